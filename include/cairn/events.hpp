@@ -1,0 +1,44 @@
+#pragma once
+// Events of the last step, in an order that depends on ids alone: the same on every machine and thread count.
+
+#include <cstdint>
+#include <vector>
+
+#include <cairn/ids.hpp>
+#include <cairn/math.hpp>
+
+namespace cairn {
+
+struct ContactEvent {
+    ShapeId shape_a, shape_b;
+    BodyId body_a, body_b;
+};
+
+struct HitEvent {
+    ShapeId shape_a, shape_b;
+    BodyId body_a, body_b;
+    Vec3 point;
+    Vec3 normal;       ///< from a to b
+    float speed = 0;   ///< approach speed in m/s
+};
+
+struct SensorEvent {
+    ShapeId sensor, visitor;
+};
+
+struct JointEvent {
+    JointId joint;
+    float force = 0, torque = 0;  ///< reaction that broke it
+};
+
+struct Events {
+    std::vector<ContactEvent> contact_begin, contact_end;
+    std::vector<HitEvent> hits;
+    std::vector<SensorEvent> sensor_begin, sensor_end;
+    std::vector<JointEvent> joints_broken;
+    std::vector<BodyId> fell_asleep, woke_up;
+    /// Bodies that left the finite range in the last step; they are frozen where they last were.
+    std::vector<BodyId> frozen;
+};
+
+}  // namespace cairn

@@ -1,0 +1,22 @@
+#pragma once
+// Ids name things in one world. Each carries a generation, so an id that outlived its thing is recognised: using it is
+// an error with a message, never a crash and never somebody else's body.
+
+#include <cstdint>
+
+namespace cairn {
+
+template <class Tag>
+struct Id {
+    uint32_t index = 0xffffffffu;
+    uint32_t generation = 0;
+
+    constexpr bool is_null() const { return index == 0xffffffffu; }
+    constexpr bool operator==(const Id&) const = default;
+};
+
+using BodyId = Id<struct BodyTag>;
+using ShapeId = Id<struct ShapeTag>;
+using JointId = Id<struct JointTag>;
+
+}  // namespace cairn

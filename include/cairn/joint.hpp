@@ -1,0 +1,161 @@
+#pragma once
+// Joints. Frames are given in world space at the pose the bodies have when the joint is added (`anchor`, `axis`), which
+// is what one has at hand when building a scene. A null body id means the world.
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <variant>
+
+#include <cairn/ids.hpp>
+#include <cairn/math.hpp>
+
+namespace cairn {
+
+inline constexpr float infinity = std::numeric_limits<float>::infinity();
+
+/// A spring given by how it behaves: frequency in hertz and damping ratio (1: critical). hertz 0 is no spring.
+struct Spring {
+    float hertz = 0;
+    float damping_ratio = 1;
+
+    constexpr bool operator==(const Spring&) const = default;
+};
+
+struct Limits {
+    bool enabled = false;
+    float lower = 0;
+    float upper = 0;
+
+    constexpr bool operator==(const Limits&) const = default;
+};
+
+/// Drives a speed with bounded force (N) or torque (N m). A target speed of 0 with a bound is dry friction.
+struct Motor {
+    bool enabled = false;
+    float speed = 0;
+    float max_force = infinity;
+
+    constexpr bool operator==(const Motor&) const = default;
+};
+
+/// What all joints have.
+struct JointBase {
+    BodyId body_a{};
+    BodyId body_b{};
+    /// Let the two bodies collide with each other.
+    bool collide_connected = false;
+    /// The joint breaks, is removed and raises an event, when its reaction exceeds one of these.
+    float break_force = infinity;
+    float break_torque = infinity;
+    /// Softness of the constraint itself; hertz 0: as stiff as the solver allows.
+    Spring stiffness{};
+    uint64_t user_data = 0;
+};
+
+/// Holds two points together. Cone: the largest angle between the two bodies' twist axes. Twist: range about the axis.
+struct BallJoint : JointBase {
+    Vec3 anchor{};
+    Vec3 axis{0, 1, 0};
+    float cone_limit = infinity;
+    Limits twist{};
+    Spring spring{};
+    /// Drives the relative angular velocity (body b against a, world axes at rest pose of a) to this, with max_torque.
+    Vec3 motor_velocity{};
+    float motor_torque = 0;
+};
+
+/// One rotation about `axis`. Angles are of body b against body a, zero at the pose when the joint is added.
+struct HingeJoint : JointBase {
+    Vec3 anchor{};
+    Vec3 axis{0, 0, 1};
+    Limits limits{};
+    Motor motor{};
+    Spring spring{};
+    float spring_target = 0;
+};
+
+/// One translation along `axis`; distances are zero at the pose when the joint is added.
+struct SliderJoint : JointBase {
+    Vec3 anchor{};
+    Vec3 axis{1, 0, 0};
+    Limits limits{};
+    Motor motor{};
+    Spring spring{};
+    float spring_target = 0;
+};
+
+/// All six degrees of freedom held; `angular_stiffness` may soften the rotation apart from the translation.
+struct FixedJoint : JointBase {
+    Vec3 anchor{};
+    Spring angular_stiffness{};
+};
+
+/// Keeps the distance of two points at `length` (negative: as it is now), or, with limits, within a range; with a
+/// spring it is a spring of that rest length. A rope is a limit with lower 0.
+struct DistanceJoint : JointBase {
+    Vec3 anchor_a{};
+    Vec3 anchor_b{};
+    float length = -1;
+    Limits limits{};
+    Motor motor{};
+    Spring spring{};
+};
+
+/// A wheel (body b) on a chassis (body a): travels along the suspension axis, turns about the spin axis and may steer
+/// about the suspension axis.
+struct WheelJoint : JointBase {
+    Vec3 anchor{};
+    Vec3 suspension_axis{0, 1, 0};
+    Vec3 spin_axis{0, 0, 1};
+    Spring suspension{4, 0.7f};
+    Limits travel{};
+    Motor motor{};
+    bool steering = false;
+    Spring steering_spring{10, 1};
+    float steering_target = 0;
+    float steering_torque = infinity;
+    Limits steering_limits{};
+};
+
+/// Drives the pose of body b relative to body a towards a target, with bounded force and torque.
+struct MotorJoint : JointBase {
+    Vec3 anchor{};
+    Vec3 target_position{};
+    Quat target_rotation{};
+    Spring linear{4, 1};
+    Spring angular{4, 1};
+    float max_force = infinity;
+    float max_torque = infinity;
+};
+
+/// One scalar constraint that the user defines by Catto's recipe (2005, section 3): C, its Jacobian and bounds.
+struct Row {
+    float error = 0;  ///< C in metres or radians
+    Vec3 linear_a{}, angular_a{}, linear_b{}, angular_b{};
+    /// Bounds of the multiplier as a force: (-inf, inf) equality, (0, inf) keeps C >= 0.
+    float lower = -infinity;
+    float upper = infinity;
+    /// Target of JV on top of the position correction (a motor).
+    float speed = 0;
+    bool active = true;
+};
+
+/// A user-defined joint of 1 to 6 rows, evaluated from the two bodies' current poses at the start of each sub-step.
+/// The function must be pure (same input, same output), or determinism and replay are lost.
+struct UserJoint : JointBase {
+    int row_count = 1;
+    std::function<void(const Transform& a, const Transform& b, Row* rows)> evaluate;
+    Spring spring{};
+};
+
+using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint, MotorJoint,
+                              UserJoint>;
+
+/// Force and torque with which the joint acts on body b at its anchor, averaged over the last step.
+struct Reaction {
+    Vec3 force{};
+    Vec3 torque{};
+};
+
+}  // namespace cairn

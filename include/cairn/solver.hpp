@@ -1,0 +1,25 @@
+#pragma once
+// The solver is a value: one plain struct of parameters per solver.
+
+namespace cairn {
+
+/// The default: sub-stepped soft constraints with a relaxing pass (docs/tuning.md says what each number does).
+struct SoftStep {
+    int substeps = 4;
+    /// Contact stiffness in hertz, at most a quarter of the sub-step rate; contacts with fixed bodies get twice this.
+    float contact_hertz = 30;
+    float contact_damping = 10;
+    /// Fastest speed in m/s at which overlapping bodies are pushed apart.
+    float push_speed = 3;
+    /// Joint stiffness in hertz and damping ratio.
+    float joint_hertz = 60;
+    float joint_damping = 2;
+    /// Contacts slower than this do not bounce (m/s).
+    float restitution_speed = 1;
+    /// Rate at which a contact learns the load it carries (0: never), so that a loaded contact need not stay compressed.
+    float load_memory = 0.01f;
+
+    constexpr bool operator==(const SoftStep&) const = default;
+};
+
+}  // namespace cairn

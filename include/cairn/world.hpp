@@ -1,0 +1,192 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <cairn/body.hpp>
+#include <cairn/debug_draw.hpp>
+#include <cairn/error.hpp>
+#include <cairn/events.hpp>
+#include <cairn/ids.hpp>
+#include <cairn/joint.hpp>
+#include <cairn/report.hpp>
+#include <cairn/shape.hpp>
+#include <cairn/solver.hpp>
+#include <cairn/task.hpp>
+
+namespace cairn {
+
+struct WorldDef {
+    Vec3 gravity{0, -9.81f, 0};
+    SoftStep solver{};
+    bool sleep = true;
+    /// Bodies slower than this for half a second may fall asleep (m/s at the fastest point of the body).
+    float sleep_speed = 0.05f;
+    /// Stop fast bodies at the time of impact so that they do not tunnel.
+    bool continuous = true;
+    float hit_event_speed = 1;
+    /// Workers of the built-in task system, the calling thread included; ignored when `tasks` is given.
+    int threads = 1;
+    /// Your own scheduler; must outlive the world.
+    TaskSystem* tasks = nullptr;
+    /// SIMD lanes: 1, 4, 8 or 16; 0 picks the widest this machine has. Every choice gives the same bits.
+    int lanes = 0;
+};
+
+struct RayHit {
+    ShapeId shape;
+    BodyId body;
+    Vec3 point;
+    Vec3 normal;
+    float fraction = 0;  ///< of the ray's length
+};
+
+struct ContactPoint {
+    Vec3 position;
+    float separation = 0;      ///< negative: overlap
+    float normal_impulse = 0;  ///< of the last sub-step, N s
+    uint32_t feature = 0;      ///< which features met (Catto 2005, section 8.2)
+};
+
+struct Contact {
+    ShapeId shape_a, shape_b;
+    BodyId body_a, body_b;
+    Vec3 normal;  ///< from a to b
+    int point_count = 0;
+    ContactPoint points[4];
+    /// Force with which a pushes b, averaged over the last sub-step (N).
+    Vec3 force;
+};
+
+/// All state of a world, as bytes; restore it into the world it came from.
+class Snapshot {
+public:
+    Snapshot() = default;
+    size_t byte_count() const;
+
+private:
+    friend class World;
+    std::shared_ptr<const struct SnapshotData> data_;
+};
+
+class World {
+public:
+    explicit World(const WorldDef& def = {});
+    ~World();
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+
+    // Bodies and shapes
+    BodyId add_body(const BodyDef& def = {});
+    void remove_body(BodyId body);
+    ShapeId add_shape(BodyId body, const Shape& shape, const ShapeDef& def = {});
+    void remove_shape(ShapeId shape);
+    bool valid(BodyId body) const;
+    bool valid(ShapeId shape) const;
+    bool valid(JointId joint) const;
+
+    // State of a body
+    Transform transform(BodyId body) const;
+    Vec3 center_of_mass(BodyId body) const;
+    Vec3 velocity(BodyId body) const;  ///< of the centre of mass
+    Vec3 angular_velocity(BodyId body) const;
+    Vec3 velocity_at(BodyId body, Vec3 world_point) const;
+    BodyType type(BodyId body) const;
+    float mass(BodyId body) const;
+    MassProperties mass_properties(BodyId body) const;
+    bool awake(BodyId body) const;
+    bool frozen(BodyId body) const;
+    std::span<const ShapeId> shapes(BodyId body) const;
+    std::vector<JointId> joints(BodyId body) const;
+    uint64_t user_data(BodyId body) const;
+    void set_transform(BodyId body, const Transform& transform);
+    void set_velocity(BodyId body, Vec3 velocity);
+    void set_angular_velocity(BodyId body, Vec3 velocity);
+    void set_type(BodyId body, BodyType type);
+    void set_mass_properties(BodyId body, const MassProperties& mass);
+    void set_gravity_scale(BodyId body, float scale);
+    void set_damping(BodyId body, float linear, float angular);
+    void set_locks(BodyId body, Locks locks);
+    void set_awake(BodyId body, bool awake);
+    void set_can_sleep(BodyId body, bool can_sleep);
+    void set_bullet(BodyId body, bool bullet);
+    /// For kinematic bodies: the velocity that reaches `target` after `dt`.
+    void move_to(BodyId body, const Transform& target, float dt);
+
+    // Forces act during the next step; impulses at once. All of them wake the body.
+    void apply_force(BodyId body, Vec3 force);
+    void apply_force_at(BodyId body, Vec3 force, Vec3 world_point);
+    void apply_torque(BodyId body, Vec3 torque);
+    void apply_impulse(BodyId body, Vec3 impulse);
+    void apply_impulse_at(BodyId body, Vec3 impulse, Vec3 world_point);
+    void apply_angular_impulse(BodyId body, Vec3 impulse);
+
+    // Shapes
+    BodyId body(ShapeId shape) const;
+    const Shape& geometry(ShapeId shape) const;
+    const ShapeDef& definition(ShapeId shape) const;
+    Bounds bounds(ShapeId shape) const;
+    void set_friction(ShapeId shape, float friction);
+    void set_restitution(ShapeId shape, float restitution);
+    void set_surface_velocity(ShapeId shape, Vec3 velocity);
+    void set_filter(ShapeId shape, const Filter& filter);
+
+    // Joints
+    JointId add_joint(const JointDef& def);
+    void remove_joint(JointId joint);
+    const JointDef& definition(JointId joint) const;
+    /// Change motors, limits, springs and targets; the bodies and the frames stay as they are.
+    void set_definition(JointId joint, const JointDef& def);
+    Reaction reaction(JointId joint) const;
+    /// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; radians or metres.
+    float joint_position(JointId joint) const;
+    float joint_speed(JointId joint) const;
+    /// Distance in metres by which the anchors have come apart.
+    float joint_error(JointId joint) const;
+
+    // The step
+    const StepReport& step(float dt);
+    const StepReport& report() const;
+    const Events& events() const;
+    Vec3 gravity() const;
+    void set_gravity(Vec3 gravity);
+    const SoftStep& solver() const;
+    void set_solver(const SoftStep& solver);
+    void set_sleep(bool enabled);
+    /// SIMD lanes in use.
+    int lanes() const;
+    int threads() const;
+
+    // Queries, in an order that depends on ids alone
+    std::vector<BodyId> bodies() const;
+    std::vector<JointId> joints() const;
+    std::vector<Contact> contacts() const;
+    std::vector<Contact> contacts(BodyId body) const;
+    bool cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter = {}) const;
+    std::vector<RayHit> cast_ray_all(Vec3 from, Vec3 to, const Filter& filter = {}) const;
+    /// Moves `shape` from `start` by `motion`; the first thing it meets.
+    bool cast_shape(const Shape& shape, const Transform& start, Vec3 motion, RayHit& hit,
+                    const Filter& filter = {}) const;
+    std::vector<ShapeId> overlapping(const Bounds& bounds, const Filter& filter = {}) const;
+    std::vector<ShapeId> overlapping(const Shape& shape, const Transform& transform, const Filter& filter = {}) const;
+    void draw(DebugDraw& draw, const DebugDrawOptions& options = {}) const;
+
+    // Determinism
+    Snapshot snapshot() const;
+    void restore(const Snapshot& snapshot);
+    /// Of all state that the future depends on.
+    uint64_t hash() const;
+
+    struct Impl;
+
+private:
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Version of the library, "major.minor.patch".
+const char* version();
+
+}  // namespace cairn
