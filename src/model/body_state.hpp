@@ -1,0 +1,48 @@
+#pragma once
+// What the solver touches of a body, split by which pass needs it (shared by wide kernels of every width): a pass that
+// needs only velocities moves 32 bytes a body.
+
+#include <cairn/math.hpp>
+
+namespace cairn {
+
+/// Read and written by every pass.
+struct alignas(32) Velocity {
+    Vec3 linear;
+    float pad0 = 0;
+    Vec3 angular;
+    float pad1 = 0;
+};
+static_assert(sizeof(Velocity) == 32, "one AVX register, half a cache line");
+
+/// Motion since the start of the step. The rotation vector is the sum of angular velocity times sub-step: contacts use it
+/// to first order, so that a rolling ball, whose arms are parallel to the normal, sees no false separation.
+struct alignas(32) Motion {
+    Vec3 translation;
+    float pad0 = 0;
+    Vec3 rotation;
+    float pad1 = 0;
+};
+static_assert(sizeof(Motion) == 32, "one AVX register, half a cache line");
+
+/// Pose at the start of the step, and inverse mass properties in world axes.
+struct alignas(64) Pose {
+    Vec3 center;  // centre of mass
+    float inverse_mass = 0;
+    Quat rotation;
+    // symmetric inverse inertia in world axes: xx yy zz xy xz yz
+    float inverse_inertia[6] = {};
+    float pad[2] = {};
+};
+static_assert(sizeof(Pose) == 64, "one cache line");
+
+/// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a quaternion,
+/// which joints need in full: current rotation = turn * pose.rotation.
+struct BodyArrays {
+    Velocity* velocity = nullptr;
+    Motion* motion = nullptr;
+    Quat* turn = nullptr;
+    const Pose* pose = nullptr;
+};
+
+}  // namespace cairn
