@@ -1,0 +1,56 @@
+#include "scene/suggest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace cairn {
+
+int edit_distance(const std::string& a, const std::string& b) {
+    // Optimal string alignment (Damerau 1964): three rows of the table are enough.
+    const size_t width = b.size() + 1;
+    std::vector<int> before(width), previous(width), current(width);
+    for (size_t j = 0; j < width; ++j) previous[j] = static_cast<int>(j);
+    for (size_t i = 1; i <= a.size(); ++i) {
+        current[0] = static_cast<int>(i);
+        for (size_t j = 1; j < width; ++j) {
+            const int change = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            current[j] = std::min({previous[j] + 1, current[j - 1] + 1, change});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                current[j] = std::min(current[j], before[j - 2] + 1);
+            }
+        }
+        std::swap(before, previous);
+        std::swap(previous, current);
+    }
+    return previous[b.size()];
+}
+
+std::string nearest(const std::string& word, std::span<const std::string> candidates) {
+    // Words longer than any name are nobody's slip; comparing them would only cost time.
+    if (word.empty() || word.size() > 64) return {};
+    std::string best;
+    int best_distance = std::max(2, static_cast<int>(word.size()) / 3) + 1;
+    for (const std::string& candidate : candidates) {
+        const bool begins = word.size() >= 3 && candidate.compare(0, word.size(), word) == 0;
+        const int distance = begins ? 1 : edit_distance(word, candidate);
+        if (distance < best_distance && distance < static_cast<int>(candidate.size())) {
+            best_distance = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+std::string unknown_word(const std::string& kind, const std::string& word, std::span<const std::string> candidates) {
+    const std::string shown = word.size() > 64 ? word.substr(0, 64) + "..." : word;
+    std::string message = "unknown " + kind + " '" + shown + "'";
+    const std::string guess = nearest(word, candidates);
+    if (!guess.empty()) return message + "; did you mean '" + guess + "'?";
+    if (candidates.empty()) return message + "; there is none";
+    if (candidates.size() > 40) return message;
+    message += "; known: ";
+    for (size_t i = 0; i < candidates.size(); ++i) message += (i ? ", " : "") + candidates[i];
+    return message;
+}
+
+}  // namespace cairn
