@@ -1,0 +1,271 @@
+#pragma once
+// SIMD lanes, written once. A file named *.wide.cpp is compiled for 1, 4, 8 and 16 lanes (CAIRN_LANES); its code lives in
+// namespace cairn::wide, an alias-free macro for a namespace per width, so that no two widths share a symbol.
+//
+// Built on the vector types of g++ and clang: the compiler maps them to SSE2, AVX2, AVX-512, NEON or WebAssembly SIMD.
+// Every operation acts on each lane alone and is exact IEEE (+ - * / sqrt, comparisons, selects), therefore each lane's
+// result does not depend on the width. There is no reciprocal, no fused multiply-add and no horizontal sum.
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#ifndef CAIRN_LANES
+#error "lanes.hpp is for *.wide.cpp files, which are compiled with CAIRN_LANES"
+#endif
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+#define CAIRN_JOIN_(a, b) a##b
+#define CAIRN_JOIN(a, b) CAIRN_JOIN_(a, b)
+#define CAIRN_WIDE CAIRN_JOIN(wide, CAIRN_LANES)
+
+#define CAIRN_INLINE inline __attribute__((always_inline))
+
+namespace cairn::CAIRN_WIDE {
+
+inline constexpr int lane_count = CAIRN_LANES;
+
+#if CAIRN_LANES == 1
+using FloatRegister = float;
+using IntRegister = int32_t;
+#else
+typedef float FloatRegister __attribute__((vector_size(4 * CAIRN_LANES)));
+typedef int32_t IntRegister __attribute__((vector_size(4 * CAIRN_LANES)));
+#endif
+
+/// One truth value a lane.
+struct Mask {
+    IntRegister bits;  // all ones or all zeros
+};
+
+/// One float a lane.
+struct Float {
+    FloatRegister v;
+
+    Float() = default;
+    CAIRN_INLINE Float(FloatRegister value) : v(value) {}
+#if CAIRN_LANES > 1
+    CAIRN_INLINE Float(float value) : v(FloatRegister{} + value) {}
+#endif
+    CAIRN_INLINE float operator[](int lane) const {
+#if CAIRN_LANES == 1
+        (void)lane;
+        return v;
+#else
+        return v[lane];
+#endif
+    }
+};
+
+CAIRN_INLINE Float operator+(Float a, Float b) { return {a.v + b.v}; }
+CAIRN_INLINE Float operator-(Float a, Float b) { return {a.v - b.v}; }
+CAIRN_INLINE Float operator*(Float a, Float b) { return {a.v * b.v}; }
+CAIRN_INLINE Float operator/(Float a, Float b) { return {a.v / b.v}; }
+CAIRN_INLINE Float operator-(Float a) { return {-a.v}; }
+CAIRN_INLINE Float& operator+=(Float& a, Float b) { return a = a + b; }
+CAIRN_INLINE Float& operator-=(Float& a, Float b) { return a = a - b; }
+CAIRN_INLINE Float& operator*=(Float& a, Float b) { return a = a * b; }
+
+#if CAIRN_LANES == 1
+CAIRN_INLINE Mask operator<(Float a, Float b) { return {-(a.v < b.v)}; }
+CAIRN_INLINE Mask operator>(Float a, Float b) { return {-(a.v > b.v)}; }
+CAIRN_INLINE Mask operator<=(Float a, Float b) { return {-(a.v <= b.v)}; }
+CAIRN_INLINE Mask operator>=(Float a, Float b) { return {-(a.v >= b.v)}; }
+CAIRN_INLINE Mask operator==(Float a, Float b) { return {-(a.v == b.v)}; }
+CAIRN_INLINE Float select(Mask m, Float a, Float b) { return m.bits ? a : b; }
+CAIRN_INLINE Float min_of(Float a, Float b) { return {a.v < b.v ? a.v : b.v}; }
+CAIRN_INLINE Float max_of(Float a, Float b) { return {a.v > b.v ? a.v : b.v}; }
+#else
+CAIRN_INLINE Mask operator<(Float a, Float b) { return {a.v < b.v}; }
+CAIRN_INLINE Mask operator>(Float a, Float b) { return {a.v > b.v}; }
+CAIRN_INLINE Mask operator<=(Float a, Float b) { return {a.v <= b.v}; }
+CAIRN_INLINE Mask operator>=(Float a, Float b) { return {a.v >= b.v}; }
+CAIRN_INLINE Mask operator==(Float a, Float b) { return {a.v == b.v}; }
+CAIRN_INLINE Float select(Mask m, Float a, Float b) { return {m.bits ? a.v : b.v}; }
+CAIRN_INLINE Float min_of(Float a, Float b) { return {a.v < b.v ? a.v : b.v}; }
+CAIRN_INLINE Float max_of(Float a, Float b) { return {a.v > b.v ? a.v : b.v}; }
+#endif
+CAIRN_INLINE Mask operator&(Mask a, Mask b) { return {a.bits & b.bits}; }
+CAIRN_INLINE Mask operator|(Mask a, Mask b) { return {a.bits | b.bits}; }
+CAIRN_INLINE Mask operator~(Mask a) { return {~a.bits}; }
+CAIRN_INLINE Float clamp_to(Float a, Float low, Float high) { return max_of(low, min_of(a, high)); }
+CAIRN_INLINE Float abs_of(Float a) { return max_of(a, -a); }
+
+/// True where any lane is set.
+CAIRN_INLINE bool any(Mask m) {
+#if CAIRN_LANES == 1
+    return m.bits != 0;
+#else
+    uint64_t words[CAIRN_LANES / 2];
+    std::memcpy(words, &m.bits, sizeof words);
+    uint64_t all = 0;
+    for (uint64_t w : words) all |= w;
+    return all != 0;
+#endif
+}
+
+CAIRN_INLINE Float square_root(Float a) {
+#if CAIRN_LANES == 1
+    return {__builtin_sqrtf(a.v)};
+#elif CAIRN_LANES == 16 && defined(__AVX512F__)
+    return {reinterpret_cast<FloatRegister>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(a.v)))};
+#elif CAIRN_LANES == 8 && defined(__AVX__)
+    return {reinterpret_cast<FloatRegister>(_mm256_sqrt_ps(reinterpret_cast<__m256>(a.v)))};
+#elif CAIRN_LANES == 4 && defined(__SSE2__)
+    return {reinterpret_cast<FloatRegister>(_mm_sqrt_ps(reinterpret_cast<__m128>(a.v)))};
+#elif CAIRN_LANES == 4 && defined(__aarch64__)
+    return {reinterpret_cast<FloatRegister>(vsqrtq_f32(reinterpret_cast<float32x4_t>(a.v)))};
+#elif CAIRN_LANES == 4 && defined(__wasm_simd128__)
+    return {reinterpret_cast<FloatRegister>(wasm_f32x4_sqrt(reinterpret_cast<v128_t>(a.v)))};
+#else
+    FloatRegister r{};
+    for (int i = 0; i < lane_count; ++i) r[i] = __builtin_sqrtf(a.v[i]);
+    return {r};
+#endif
+}
+
+CAIRN_INLINE Float load(const float* p) {
+    Float r;
+    std::memcpy(&r.v, __builtin_assume_aligned(p, 4 * CAIRN_LANES), sizeof r.v);
+    return r;
+}
+CAIRN_INLINE void store(float* p, Float a) {
+    std::memcpy(__builtin_assume_aligned(p, 4 * CAIRN_LANES), &a.v, sizeof a.v);
+}
+
+#if CAIRN_LANES > 1
+// Moving records of four floats in and out of lanes: rows[j] holds, in each group of four lanes, the record of that
+// group's j-th lane; a 4x4 transpose inside each group of four then gives one register a component. Done so, the shuffles
+// never cross a 128-bit boundary, which is the cheap kind on every machine, at every width.
+namespace rows {
+typedef float Row4 __attribute__((vector_size(16)));
+
+constexpr int unpack_low(int e) { return (e / 4) * 4 + (e % 4) / 2 + (e % 2) * lane_count; }
+constexpr int unpack_high(int e) { return unpack_low(e) + 2; }
+constexpr int pair_low(int e) { return (e / 4) * 4 + (e % 2) + ((e % 4) / 2) * lane_count; }
+constexpr int pair_high(int e) { return pair_low(e) + 2; }
+
+template <int... I>
+CAIRN_INLINE void transpose(FloatRegister (&r)[4], std::integer_sequence<int, I...>) {
+    const FloatRegister t0 = __builtin_shufflevector(r[0], r[1], unpack_low(I)...);
+    const FloatRegister t1 = __builtin_shufflevector(r[0], r[1], unpack_high(I)...);
+    const FloatRegister t2 = __builtin_shufflevector(r[2], r[3], unpack_low(I)...);
+    const FloatRegister t3 = __builtin_shufflevector(r[2], r[3], unpack_high(I)...);
+    r[0] = __builtin_shufflevector(t0, t2, pair_low(I)...);
+    r[1] = __builtin_shufflevector(t0, t2, pair_high(I)...);
+    r[2] = __builtin_shufflevector(t1, t3, pair_low(I)...);
+    r[3] = __builtin_shufflevector(t1, t3, pair_high(I)...);
+}
+
+CAIRN_INLINE Row4 load4(const float* p) {
+    Row4 r;
+    std::memcpy(&r, __builtin_assume_aligned(p, 16), sizeof r);
+    return r;
+}
+
+CAIRN_INLINE FloatRegister row(const float* const* p, int j) {
+#if CAIRN_LANES == 4
+    return load4(p[j]);
+#elif CAIRN_LANES == 8
+    return __builtin_shufflevector(load4(p[j]), load4(p[j + 4]), 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+    typedef float Row8 __attribute__((vector_size(32)));
+    const Row8 low = __builtin_shufflevector(load4(p[j]), load4(p[j + 4]), 0, 1, 2, 3, 4, 5, 6, 7);
+    const Row8 high = __builtin_shufflevector(load4(p[j + 8]), load4(p[j + 12]), 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#endif
+}
+}  // namespace rows
+#endif
+
+/// The four floats at p[lane] (16-byte aligned) of every lane, as one register a component.
+CAIRN_INLINE void gather4(const float* const* p, Float& x, Float& y, Float& z, Float& w) {
+#if CAIRN_LANES == 1
+    x = p[0][0], y = p[0][1], z = p[0][2], w = p[0][3];
+#else
+    FloatRegister r[4] = {rows::row(p, 0), rows::row(p, 1), rows::row(p, 2), rows::row(p, 3)};
+    rows::transpose(r, std::make_integer_sequence<int, lane_count>{});
+    x = r[0], y = r[1], z = r[2], w = r[3];
+#endif
+}
+
+/// The reverse of gather4. Lanes whose pointer is null are not written.
+CAIRN_INLINE void scatter4(float* const* p, Float x, Float y, Float z, Float w) {
+#if CAIRN_LANES == 1
+    if (p[0]) p[0][0] = x.v, p[0][1] = y.v, p[0][2] = z.v, p[0][3] = w.v;
+#else
+    FloatRegister r[4] = {x.v, y.v, z.v, w.v};
+    rows::transpose(r, std::make_integer_sequence<int, lane_count>{});
+    for (int j = 0; j < 4; ++j) {
+        rows::Row4 parts[CAIRN_LANES / 4];
+        std::memcpy(parts, &r[j], sizeof parts);
+        for (int g = 0; g < CAIRN_LANES / 4; ++g)
+            if (float* q = p[4 * g + j]) std::memcpy(__builtin_assume_aligned(q, 16), &parts[g], 16);
+    }
+#endif
+}
+
+/// Three floats a lane.
+struct Vec3w {
+    Float x, y, z;
+};
+CAIRN_INLINE Vec3w operator+(Vec3w a, Vec3w b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+CAIRN_INLINE Vec3w operator-(Vec3w a, Vec3w b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+CAIRN_INLINE Vec3w operator-(Vec3w a) { return {-a.x, -a.y, -a.z}; }
+CAIRN_INLINE Vec3w operator*(Float s, Vec3w a) { return {s * a.x, s * a.y, s * a.z}; }
+CAIRN_INLINE Float dot(Vec3w a, Vec3w b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+CAIRN_INLINE Vec3w cross(Vec3w a, Vec3w b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+CAIRN_INLINE Vec3w select(Mask m, Vec3w a, Vec3w b) {
+    return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z)};
+}
+CAIRN_INLINE Vec3w load3(const float* p) { return {load(p), load(p + lane_count), load(p + 2 * lane_count)}; }
+CAIRN_INLINE void store3(float* p, Vec3w a) {
+    store(p, a.x), store(p + lane_count, a.y), store(p + 2 * lane_count, a.z);
+}
+
+struct Quatw {
+    Float x, y, z, w;
+};
+CAIRN_INLINE Quatw operator*(Quatw a, Quatw b) {
+    return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+            a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+CAIRN_INLINE Quatw conjugate(Quatw q) { return {-q.x, -q.y, -q.z, q.w}; }
+CAIRN_INLINE Vec3w rotate(Quatw q, Vec3w v) {
+    const Vec3w u{q.x, q.y, q.z};
+    const Vec3w t = Float(2.0f) * cross(u, v);
+    return v + q.w * t + cross(u, t);
+}
+
+/// Symmetric 3x3 matrix.
+struct Sym3w {
+    Float xx, yy, zz, xy, xz, yz;
+};
+CAIRN_INLINE Vec3w operator*(const Sym3w& m, Vec3w v) {
+    return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+            m.xz * v.x + m.yz * v.y + m.zz * v.z};
+}
+CAIRN_INLINE Sym3w operator+(const Sym3w& a, const Sym3w& b) {
+    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
+}
+/// The inverse by cofactors; zero in lanes where the matrix is singular.
+CAIRN_INLINE Sym3w inverse(const Sym3w& m) {
+    const Float a = m.yy * m.zz - m.yz * m.yz;
+    const Float b = m.xz * m.yz - m.xy * m.zz;
+    const Float c = m.xy * m.yz - m.xz * m.yy;
+    const Float d = m.xx * a + m.xy * b + m.xz * c;
+    const Float s = select(d == Float(0.0f), Float(0.0f), Float(1.0f) / d);
+    return {s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b, s * c,
+            s * (m.xy * m.xz - m.xx * m.yz)};
+}
+
+}  // namespace cairn::CAIRN_WIDE
