@@ -58,3 +58,11 @@ if(CAIRN_HAS_CLI AND EXISTS ${PROJECT_SOURCE_DIR}/apps/cairn/main.cpp)
         install(TARGETS cairn_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
     endif()
 endif()
+
+# Prints the hashes of a few scenes; `./test --matrix` compares them between compilers, widths and machines.
+if(EXISTS ${PROJECT_SOURCE_DIR}/tests/tools/hash_main.cpp)
+    add_executable(cairn_hash EXCLUDE_FROM_ALL tests/tools/hash_main.cpp)
+    target_include_directories(cairn_hash PRIVATE ${PROJECT_SOURCE_DIR} src)
+    target_link_libraries(cairn_hash PRIVATE cairn_scene)
+    cairn_target_options(cairn_hash)
+endif()

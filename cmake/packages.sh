@@ -1,0 +1,42 @@
+# Sourced by ./run and ./test: installs missing Debian/Ubuntu packages. Everything it says goes to standard error.
+
+build_packages="g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev libstb-dev libeigen3-dev libtbb-dev"
+build_optional="libhdf5-dev"
+test_packages="python3 libgtest-dev libgmock-dev"
+test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config"
+sanitize_packages="clang libclang-rt-dev"
+matrix_packages="clang g++-aarch64-linux-gnu qemu-user-static"
+
+say() { printf 'cairn: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+missing_packages() {
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || printf '%s\n' "$package"
+    done
+}
+
+apt_install() {
+    local sudo=""
+    [ "$(id -u)" -eq 0 ] || sudo="sudo"
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >&2
+}
+
+# ensure_packages REQUIRED OPTIONAL: two space-separated lists. An optional package that the distribution lacks is
+# named and left out; the build says what it does without it.
+ensure_packages() {
+    command -v dpkg-query >/dev/null || { say "no apt here; needed: $1 (optional: $2)"; return 0; }
+    local required optional package
+    required=$(missing_packages $1)
+    optional=$(missing_packages $2)
+    [ -n "$required$optional" ] || return 0
+    say "installing:" $required $optional
+    apt_install update -qq || say "apt-get update failed; trying with the lists at hand"
+    if [ -n "$required" ]; then
+        apt_install install -y -qq --no-install-recommends $required || fail "could not install:" $required
+    fi
+    for package in $optional; do
+        apt_install install -y -qq --no-install-recommends "$package" || say "going on without $package"
+    done
+}
