@@ -99,7 +99,7 @@ public:
     MassProperties mass_properties(BodyId body) const;
     bool awake(BodyId body) const;
     bool frozen(BodyId body) const;
-    std::span<const ShapeId> shapes(BodyId body) const;
+    std::vector<ShapeId> shapes(BodyId body) const;
     std::vector<JointId> joints(BodyId body) const;
     uint64_t user_data(BodyId body) const;
     void set_transform(BodyId body, const Transform& transform);

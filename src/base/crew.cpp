@@ -25,6 +25,10 @@ void pause_briefly(int spins) {
 #endif
 }
 
+uint64_t stage_of(uint64_t ticket) { return ticket >> 40; }
+uint64_t blocks_of(uint64_t ticket) { return ticket >> 20 & 0xfffff; }
+uint64_t next_of(uint64_t ticket) { return ticket & 0xfffff; }
+
 }  // namespace
 
 Crew::Crew(TaskSystem* tasks) : tasks_(tasks) {
@@ -39,20 +43,15 @@ Crew::~Crew() {
     tasks_->wait();
 }
 
-bool Crew::claim_and_work(uint32_t stage) {
-    // read before the claim: a claim of this stage succeeds only while the stage is unfinished, and the caller changes
-    // these three only between stages, so what was read belongs to the stage that is claimed
-    const int blocks = blocks_.load(std::memory_order_relaxed);
-    const Work work = work_.load(std::memory_order_relaxed);
-    void* const context = context_.load(std::memory_order_relaxed);
-    uint64_t ticket = ticket_.load(std::memory_order_acquire);
+bool Crew::claim_and_work(uint64_t stage) {
     bool worked = false;
-    while (static_cast<uint32_t>(ticket >> 32) == stage) {
-        const int block = static_cast<int>(ticket & 0xffffffffu);
-        if (block >= blocks) break;
+    uint64_t ticket = ticket_.load(std::memory_order_acquire);
+    while (stage_of(ticket) == stage && next_of(ticket) < blocks_of(ticket)) {
         if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel, std::memory_order_acquire))
             continue;
-        work(context, block);
+        // the stage cannot end before this block is done, so work and context are this stage's
+        const Work work = work_.load(std::memory_order_relaxed);
+        work(context_.load(std::memory_order_relaxed), static_cast<int>(next_of(ticket)));
         done_.fetch_add(1, std::memory_order_release);
         worked = true;
         ticket = ticket_.load(std::memory_order_acquire);
@@ -61,12 +60,11 @@ bool Crew::claim_and_work(uint32_t stage) {
 }
 
 void Crew::run(int blocks, Work work, void* context) {
-    blocks_.store(blocks, std::memory_order_relaxed);
     work_.store(work, std::memory_order_relaxed);
     context_.store(context, std::memory_order_relaxed);
     done_.store(0, std::memory_order_relaxed);
-    const uint32_t stage = static_cast<uint32_t>(ticket_.load(std::memory_order_relaxed) >> 32) + 1;
-    ticket_.store(static_cast<uint64_t>(stage) << 32, std::memory_order_release);
+    const uint64_t stage = (stage_of(ticket_.load(std::memory_order_relaxed)) + 1) & 0xffffff;
+    ticket_.store(stage << 40 | static_cast<uint64_t>(blocks) << 20, std::memory_order_release);
     claim_and_work(stage);
     for (int spins = 0; done_.load(std::memory_order_acquire) < blocks; ++spins) pause_briefly(spins);
 }
@@ -74,8 +72,8 @@ void Crew::run(int blocks, Work work, void* context) {
 void Crew::help() {
     int spins = 0;
     while (!over_.load(std::memory_order_acquire)) {
-        const uint32_t stage = static_cast<uint32_t>(ticket_.load(std::memory_order_acquire) >> 32);
-        spins = stage != 0 && claim_and_work(stage) ? 0 : spins + 1;
+        const uint64_t stage = stage_of(ticket_.load(std::memory_order_acquire));
+        spins = claim_and_work(stage) ? 0 : spins + 1;
         if (spins > 0) pause_briefly(spins);
     }
 }

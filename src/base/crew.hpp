@@ -28,6 +28,8 @@ public:
     template <class Body>
     void parallel_for(int count, int grain, Body&& body) {
         if (count <= 0) return;
+        // the ticket has room for a million blocks
+        while ((count + grain - 1) / grain >= 1 << 20) grain *= 2;
         const int blocks = (count + grain - 1) / grain;
         if (helpers_ == 0 || blocks == 1) {
             body(0, count);
@@ -60,16 +62,15 @@ private:
 
     void run(int blocks, Work work, void* context);
     void help();
-    bool claim_and_work(uint32_t stage);
+    bool claim_and_work(uint64_t stage);
 
     TaskSystem* tasks_;
     int helpers_ = 0;
-    // stage number in the high half, next unclaimed block in the low half: one compare-and-swap claims a block of this
-    // stage and no other
+    // stage number (24 bits), number of blocks (20) and next unclaimed block (20) in one word: one compare-and-swap claims
+    // a block of this stage and of no other
     alignas(64) std::atomic<uint64_t> ticket_{0};
     alignas(64) std::atomic<int> done_{0};
     std::atomic<bool> over_{false};
-    std::atomic<int> blocks_{0};
     std::atomic<Work> work_{nullptr};
     std::atomic<void*> context_{nullptr};
 };

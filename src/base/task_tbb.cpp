@@ -18,6 +18,8 @@ public:
           limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(workers)),
           arena_(workers, 1) {}
 
+    ~TbbTasks() noexcept override = default;
+
     int worker_count() const override { return workers_; }
 
     void start(int count, void (*work)(void*, int), void* context) override {
