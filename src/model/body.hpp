@@ -1,0 +1,51 @@
+#pragma once
+// A body apart from what the solver touches every pass (body_state.hpp).
+
+#include <cstdint>
+
+#include <cairn/body.hpp>
+
+#include "model/contact_columns.hpp"
+
+namespace cairn {
+
+inline constexpr int32_t none = -1;
+
+struct Body {
+    BodyType type = BodyType::fixed;
+    bool can_sleep = true;
+    bool bullet = false;
+    bool gyroscopic = true;
+    bool spherical_inertia = true;  // equal principal moments: no gyroscopic torque
+    bool frozen = false;
+    bool user_mass = false;     // mass properties were given, not derived from shapes
+    bool awake = false;
+    uint8_t locks = 0;          // bits 0-2 linear x y z, 3-5 angular x y z
+    int32_t awake_index = none;  // into Model::awake_bodies
+    int32_t first_shape = none;
+    int32_t first_contact = none;  // head of the list of contact edges: contact * 2 + side
+    int32_t first_joint = none;    // the same for joints
+    float gravity_scale = 1;
+    float linear_damping = 0;
+    float angular_damping = 0;
+    float quiet_time = 0;  // seconds below the sleep speed
+    float mass = 0;
+    float radius = 0;        // of all shapes about the centre of mass
+    float thickness = 0;     // least extent of any shape: how far the body may move without tunnelling
+    Vec3 center_of_mass;     // in the body's frame
+    Vec3 force, torque;
+    Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};          // about the centre of mass, body axes
+    Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    uint64_t contact_colors = 0;  // colours in which a contact of this body is
+    uint64_t joint_colors = 0;
+    // what the definition asked for, to derive the mass again when shapes change
+    float asked_mass = 0;
+    Vec3 asked_inertia;
+    Vec3 asked_center;
+    bool asked_has_center = false;
+    uint64_t user_data = 0;
+
+    bool dynamic() const { return type == BodyType::dynamic; }
+};
+
+}  // namespace cairn

@@ -1,0 +1,55 @@
+#include "model/contact_columns.hpp"
+
+namespace cairn {
+
+int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b) {
+    ContactGroup& group = groups[color][point_class];
+    const int slot = group.count();
+    if (slot % lanes == 0) {
+        const size_t blocks = static_cast<size_t>(slot / lanes + 1);
+        group.body_a.resize(blocks * static_cast<size_t>(lanes), ~0);
+        group.body_b.resize(blocks * static_cast<size_t>(lanes), ~0);
+        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * lanes), 0.0f);
+    }
+    group.contacts.push_back(contact);
+    group.body_a[static_cast<size_t>(slot)] = a;
+    group.body_b[static_cast<size_t>(slot)] = b;
+    for (int column = 0; column < class_columns(point_class); ++column) at(color, point_class, slot, column) = 0;
+    return slot;
+}
+
+int32_t ContactColumns::remove(int color, int point_class, int slot) {
+    ContactGroup& group = groups[color][point_class];
+    const int last = group.count() - 1;
+    int32_t moved = -1;
+    if (slot != last) {
+        moved = group.contacts[static_cast<size_t>(last)];
+        group.contacts[static_cast<size_t>(slot)] = moved;
+        group.body_a[static_cast<size_t>(slot)] = group.body_a[static_cast<size_t>(last)];
+        group.body_b[static_cast<size_t>(slot)] = group.body_b[static_cast<size_t>(last)];
+        for (int column = 0; column < class_columns(point_class); ++column)
+            at(color, point_class, slot, column) = at(color, point_class, last, column);
+    }
+    // an unused lane reads the world body and has no mass
+    for (int column = 0; column < class_columns(point_class); ++column) at(color, point_class, last, column) = 0;
+    group.contacts.pop_back();
+    group.body_a[static_cast<size_t>(last)] = ~0;
+    group.body_b[static_cast<size_t>(last)] = ~0;
+    if (last % lanes == 0) {
+        const size_t blocks = static_cast<size_t>(last / lanes);
+        group.body_a.resize(blocks * static_cast<size_t>(lanes));
+        group.body_b.resize(blocks * static_cast<size_t>(lanes));
+        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * lanes));
+    }
+    return moved;
+}
+
+size_t ContactColumns::bytes() const {
+    size_t total = 0;
+    for (const auto& color : groups)
+        for (const ContactGroup& group : color)
+            total += bytes_of(group.contacts) + bytes_of(group.body_a) + bytes_of(group.body_b) + bytes_of(group.columns);
+    return total;
+}
+
+}  // namespace cairn

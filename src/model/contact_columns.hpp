@@ -1,0 +1,94 @@
+#pragma once
+// Manifolds where the solver wants them. A touching contact lives in one lane of a block of `lanes` contacts, column by
+// column (field * lanes + lane), for as long as it touches: the narrow phase writes there when it runs, the solver keeps its
+// impulses there, and a contact that did not move costs nothing but the test that it did not.
+//
+// Contacts of one colour share no moving body. Within a colour they are grouped by how many points they can have (1, 2 or
+// 4), so that spheres do not pay for the slots of boxes.
+
+#include <cstdint>
+#include <vector>
+
+#include "base/buffer.hpp"
+
+namespace cairn {
+
+/// Columns of one contact. Points follow the header, `point_columns` each.
+namespace manifold_column {
+enum : int {
+    normal = 0,           // 3, unit, in the axes of body a
+    tangent_impulse = 3,  // 2, along the tangents of friction_axes(normal), N s
+    twist_impulse = 5,    // about the normal, N m s
+    rolling_impulse = 6,  // 3, in the axes of body a, N m s
+    friction = 9,
+    restitution = 10,
+    rolling = 11,   // lever arms in metres
+    spinning = 12,
+    surface = 13,   // 3, velocity of surface b against surface a, in the axes of body a
+    count = 16,     // points in use
+    header = 17,
+};
+enum : int {
+    anchor_a = 0,  // 3, on the surface of a: from its centre of mass, in its axes
+    anchor_b = 3,  // 3, the same for b
+    impulse = 6,   // along the normal, N s
+    load = 7,      // slow memory of the impulse
+    point_columns = 8,
+};
+}  // namespace manifold_column
+
+inline constexpr int point_classes = 3;
+inline constexpr int class_points[point_classes] = {1, 2, 4};
+constexpr int class_columns(int point_class) {
+    return manifold_column::header + class_points[point_class] * manifold_column::point_columns;
+}
+
+/// A body as a constraint names it: its slot where the solver may write it, the complement of its slot (a negative number)
+/// where it may only be read (fixed and kinematic bodies).
+using BodyRef = int32_t;
+
+/// All contacts of one colour and point class.
+struct ContactGroup {
+    std::vector<int32_t> contacts;  // contact index by slot
+    std::vector<BodyRef> body_a;    // padded to whole blocks with ~0
+    std::vector<BodyRef> body_b;
+    Buffer<float> columns;
+
+    int count() const { return static_cast<int>(contacts.size()); }
+};
+
+inline constexpr int color_count = 64;
+/// Contacts with fixed and kinematic bodies get colours from here on, which are solved last: what cannot yield wins.
+inline constexpr int first_static_color = 52;
+/// Contacts that found no free colour; solved one after another.
+inline constexpr int overflow_color = color_count;
+
+/// All touching contacts of awake bodies.
+struct ContactColumns {
+    int lanes = 4;
+    ContactGroup groups[color_count + 1][point_classes];
+
+    int block_count(int color, int point_class) const {
+        return (groups[color][point_class].count() + lanes - 1) / lanes;
+    }
+    /// Adds a zeroed contact and returns its slot.
+    int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b);
+    /// Removes a slot; the last contact takes its place. Returns that contact's index, or -1.
+    int32_t remove(int color, int point_class, int slot);
+
+    float& at(int color, int point_class, int slot, int column) {
+        return groups[color][point_class].columns[offset(point_class, slot, column)];
+    }
+    float at(int color, int point_class, int slot, int column) const {
+        return groups[color][point_class].columns[offset(point_class, slot, column)];
+    }
+    size_t bytes() const;
+
+private:
+    size_t offset(int point_class, int slot, int column) const {
+        const int block = slot / lanes;
+        return static_cast<size_t>((block * class_columns(point_class) + column) * lanes + slot % lanes);
+    }
+};
+
+}  // namespace cairn

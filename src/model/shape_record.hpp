@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include <cairn/shape.hpp>
+
+#include "collision/shape_view.hpp"
+#include "model/body.hpp"
+
+namespace cairn {
+
+/// A shape on a body. `view` is the same geometry as the narrow phase wants it; a hull's data is owned by `shape`.
+struct ShapeRecord {
+    Shape shape = Sphere{};
+    ShapeView view;
+    ShapeDef def;
+    int32_t body = none;
+    int32_t next = none;  // next shape of the same body
+    int32_t proxy = none;
+    bool fixed_tree = false;
+    bool moved = false;   // its fat bounds changed since pairs were last sought
+    float margin = 0;     // by which its bounds are fattened
+};
+
+}  // namespace cairn

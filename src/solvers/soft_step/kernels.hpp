@@ -1,0 +1,56 @@
+#pragma once
+// The wide kernels of the default solver, one table per number of lanes. All tables give the same bits.
+
+#include "model/body_state.hpp"
+#include "model/contact_columns.hpp"
+
+namespace cairn {
+
+/// A soft constraint's numbers for one sub-step (Catto, GDC 2011): from frequency, damping ratio and sub-step.
+struct Softness {
+    float bias_rate = 0;      // 1/s
+    float mass_scale = 1;
+    float impulse_scale = 0;
+};
+
+struct StepConstants {
+    float h = 0;  // sub-step
+    float inverse_h = 0;
+    Softness contact;        // between two moving bodies
+    Softness contact_fixed;  // against what does not yield
+    float push_speed = 0;
+    float restitution_speed = 0;
+    float load_rate = 0;
+    bool first_of_contact_life = false;
+};
+
+/// The blocks of one group of contacts.
+struct ContactBlocks {
+    float* manifold = nullptr;
+    float* constraint = nullptr;
+    const BodyRef* body_a = nullptr;
+    const BodyRef* body_b = nullptr;
+};
+
+using ContactKernel = void (*)(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                               const StepConstants& constants);
+
+struct ContactKernels {
+    ContactKernel prepare = nullptr;
+    ContactKernel warm_start = nullptr;
+    ContactKernel solve = nullptr;  // with bias: pushes overlaps apart, no friction
+    ContactKernel relax = nullptr;  // without bias: takes back the velocity the bias added; friction
+    ContactKernel restitution = nullptr;
+};
+
+struct Kernels {
+    int lanes = 0;
+    ContactKernels contact[point_classes];
+};
+
+/// The table for 1, 4, 8 or 16 lanes.
+const Kernels& kernels_for(int lanes);
+/// The widest lanes this machine runs well.
+int best_lanes();
+
+}  // namespace cairn
