@@ -1,6 +1,6 @@
 #pragma once
-// The built-in scenes: each is a function from parameters to a description, so every one of them can also be exported
-// as JSON, benchmarked, rendered and tested.
+// The built-in scenes: each is a function from parameters to a description, so every one of them can also be
+// exported as JSON, benchmarked, rendered and tested.
 
 #include <span>
 #include <string>
@@ -23,7 +23,8 @@ struct SceneParameter {
 /// Values of all parameters of one scene.
 class SceneParameters {
 public:
-    explicit SceneParameters(std::vector<std::pair<std::string, double>> values) : values_(std::move(values)) {}
+    explicit SceneParameters(std::vector<std::pair<std::string, double>> values)
+        : values_(std::move(values)) {}
     float number(const char* name) const;
     int integer(const char* name) const;
     bool flag(const char* name) const { return integer(name) != 0; }
@@ -48,8 +49,8 @@ const BuiltinScene& find_builtin(const std::string& name);
 /// One `key=value` of the command line.
 using SceneSetting = std::pair<std::string, double>;
 
-/// Builds the description of a built-in scene. Unknown parameters and values out of range throw an Error that says
-/// what is allowed.
+/// Builds the description of a built-in scene. Unknown parameters and values out of range throw an Error that
+/// says what is allowed.
 SceneDescription make_scene(const std::string& name, std::span<const SceneSetting> settings = {});
 
 }  // namespace cairn

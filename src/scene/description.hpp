@@ -1,6 +1,6 @@
 #pragma once
-// A scene as plain data: what the built-in scenes generate, what a JSON file holds, what a recording carries. Nothing
-// here runs; `Scene` (scene.hpp) builds a world from it.
+// A scene as plain data: what the built-in scenes generate, what a JSON file holds, what a recording carries.
+// Nothing here runs; `Scene` (scene.hpp) builds a world from it.
 
 #include <cstdint>
 #include <optional>
@@ -15,8 +15,8 @@
 
 namespace cairn {
 
-/// Points of a convex hull. Shapes refer to it by index, so that a thousand stones may share fifty hulls. A hull without
-/// a name is written inside the shape that uses it.
+/// Points of a convex hull. Shapes refer to it by index, so that a thousand stones may share fifty hulls. A
+/// hull without a name is written inside the shape that uses it.
 struct SceneHull {
     std::string name;
     std::vector<Vec3> points;
@@ -42,9 +42,12 @@ struct SceneBody {
     std::vector<SceneShape> shapes;
     /// 0xrrggbb for pictures; unset: the renderer chooses.
     std::optional<uint32_t> color{};
+    /// Left out of pictures: walls that would hide what they hold.
+    bool hidden = false;
 };
 
-/// A joint between two bodies of the scene by index; -1 is the world. The ids inside `def` are filled in when built.
+/// A joint between two bodies of the scene by index; -1 is the world. The ids inside `def` are filled in when
+/// built.
 struct SceneJoint {
     std::string name;
     int body_a = -1;
@@ -52,7 +55,8 @@ struct SceneJoint {
     JointDef def;
 };
 
-/// How a kinematic body moves by itself: turns about an axis through its centre, sways about where it began, or both.
+/// How a kinematic body moves by itself: turns about an axis through its centre, sways about where it began,
+/// or both.
 struct SceneMotion {
     int body = 0;
     Vec3 axis{0, 0, 1};
@@ -66,7 +70,8 @@ struct SceneMotion {
 
 enum class InputKind : uint8_t { impulse, angular_impulse, force, torque, velocity, angular_velocity };
 
-/// Something that is done to a body just before step `step` (the first step is 0). A recording holds them too.
+/// Something that is done to a body just before step `step` (the first step is 0). A recording holds them
+/// too.
 struct SceneInput {
     uint64_t step = 0;
     int body = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Numbers that say how a scene is doing: energies, momenta, overlap. In double precision, over the bodies in the order
-// of the description.
+// Numbers that say how a scene is doing: energies, momenta, overlap. In double precision, over the bodies in
+// the order of the description.
 
 #include <cstdint>
 
@@ -9,8 +9,8 @@
 namespace cairn {
 
 struct SceneMetrics {
-    int bodies = 0;          ///< dynamic ones
-    int contacts = 0;        ///< touching pairs
+    int bodies = 0;    ///< dynamic ones
+    int contacts = 0;  ///< touching pairs
     int contact_points = 0;
     double max_penetration = 0;   ///< metres, deepest contact point
     double mean_penetration = 0;  ///< over the contact points that overlap

@@ -41,7 +41,8 @@ std::string nearest(const std::string& word, std::span<const std::string> candid
     return best;
 }
 
-std::string unknown_word(const std::string& kind, const std::string& word, std::span<const std::string> candidates) {
+std::string unknown_word(const std::string& kind, const std::string& word,
+                         std::span<const std::string> candidates) {
     const std::string shown = word.size() > 64 ? word.substr(0, 64) + "..." : word;
     std::string message = "unknown " + kind + " '" + shown + "'";
     const std::string guess = nearest(word, candidates);

@@ -11,7 +11,9 @@ int edit_distance(const std::string& a, const std::string& b);
 /// The candidate most like `word`, or "" where none is close enough to be a slip of the fingers.
 std::string nearest(const std::string& word, std::span<const std::string> candidates);
 
-/// "unknown KIND 'WORD'; did you mean 'X'?", or the list of candidates where nothing is near (and there are few).
-std::string unknown_word(const std::string& kind, const std::string& word, std::span<const std::string> candidates);
+/// "unknown KIND 'WORD'; did you mean 'X'?", or the list of candidates where nothing is near (and there are
+/// few).
+std::string unknown_word(const std::string& kind, const std::string& word,
+                         std::span<const std::string> candidates);
 
 }  // namespace cairn

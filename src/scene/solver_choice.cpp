@@ -1,0 +1,143 @@
+#include "scene/solver_choice.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include <cairn/error.hpp>
+
+#include "scene/suggest.hpp"
+
+namespace cairn {
+
+namespace {
+
+const std::vector<std::string> names{soft_step_name};
+
+struct Entry {
+    SolverField field;
+    float SoftStep::*number;
+    int SoftStep::*integer;
+};
+
+Entry real_entry(const char* name, float SoftStep::*member, double minimum, double maximum) {
+    return {{name, minimum, maximum, false}, member, nullptr};
+}
+
+const std::vector<Entry>& entries() {
+    static const std::vector<Entry> all{
+        {{"substeps", 1, 1000, true}, nullptr, &SoftStep::substeps},
+        real_entry("contact_hertz", &SoftStep::contact_hertz, 0.1, 1e5),
+        real_entry("contact_damping", &SoftStep::contact_damping, 0, 1e4),
+        real_entry("push_speed", &SoftStep::push_speed, 0, 1e5),
+        real_entry("joint_hertz", &SoftStep::joint_hertz, 0.1, 1e5),
+        real_entry("joint_damping", &SoftStep::joint_damping, 0, 1e4),
+        real_entry("restitution_speed", &SoftStep::restitution_speed, 0, 1e5),
+        real_entry("load_memory", &SoftStep::load_memory, 0, 1),
+    };
+    return all;
+}
+
+const Entry& find_entry(const std::string& name) {
+    std::vector<std::string> known;
+    for (const Entry& entry : entries()) {
+        if (entry.field.name == name) return entry;
+        known.push_back(entry.field.name);
+    }
+    throw Error(std::string(soft_step_name) + ": " + unknown_word("parameter", name, known));
+}
+
+std::string shown(double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+/// Cuts "a<separator>b" in two; the second part is empty where there is no separator.
+std::pair<std::string, std::string> cut(const std::string& text, char separator) {
+    const size_t place = text.find(separator);
+    if (place == std::string::npos) return {text, ""};
+    return {text.substr(0, place), text.substr(place + 1)};
+}
+
+}  // namespace
+
+std::span<const std::string> solver_names() { return names; }
+
+std::span<const SolverField> solver_fields() {
+    static const std::vector<SolverField> fields = [] {
+        std::vector<SolverField> all;
+        for (const Entry& entry : entries()) all.push_back(entry.field);
+        return all;
+    }();
+    return fields;
+}
+
+double solver_value(const SoftStep& solver, const std::string& field) {
+    const Entry& entry = find_entry(field);
+    return entry.integer ? static_cast<double>(solver.*entry.integer)
+                         : static_cast<double>(solver.*entry.number);
+}
+
+void set_solver_value(SoftStep& solver, const std::string& field, double value) {
+    const Entry& entry = find_entry(field);
+    const std::string where = std::string(soft_step_name) + ": " + field;
+    if (!(value >= entry.field.minimum && value <= entry.field.maximum)) {
+        throw Error(where + " must be between " + shown(entry.field.minimum) + " and " +
+                    shown(entry.field.maximum) + ", got " + shown(value));
+    }
+    if (entry.field.integer && value != std::floor(value)) {
+        throw Error(where + " must be a whole number, got " + shown(value));
+    }
+    if (entry.integer) {
+        solver.*entry.integer = static_cast<int>(value);
+    } else {
+        solver.*entry.number = static_cast<float>(value);
+    }
+}
+
+void check_solver_name(const std::string& name) {
+    for (const std::string& known : names) {
+        if (known == name) return;
+    }
+    throw Error(unknown_word("solver", name, names));
+}
+
+SoftStep parse_solver(const std::string& text, const SoftStep& base) {
+    auto [name, rest] = cut(text, ':');
+    check_solver_name(name);
+    SoftStep solver = base;
+    while (!rest.empty()) {
+        const auto [pair, others] = cut(rest, ',');
+        const auto [key, value] = cut(pair, '=');
+        if (pair.find('=') == std::string::npos) {
+            throw Error(name + ": expected key=value, got '" + pair + "'");
+        }
+        set_solver_value(solver, key, parse_number(name + ": " + key, value));
+        rest = others;
+    }
+    return solver;
+}
+
+std::string to_text(const SoftStep& solver) {
+    std::string text = soft_step_name;
+    char separator = ':';
+    for (const SolverField& field : solver_fields()) {
+        const double value = solver_value(solver, field.name);
+        if (value == solver_value(SoftStep{}, field.name)) continue;
+        text += separator + field.name + "=" + shown(value);
+        separator = ',';
+    }
+    return text;
+}
+
+double parse_number(const std::string& what, const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(value)) {
+        throw Error(what + ": expected a number, got '" + text + "'");
+    }
+    return value;
+}
+
+}  // namespace cairn
