@@ -1,0 +1,33 @@
+#pragma once
+// One shape by value and kind: what the narrow phase dispatches on, small enough to be stored in an array.
+
+#include <cstdint>
+
+#include <cairn/math.hpp>
+#include <cairn/shape.hpp>
+
+namespace cairn {
+
+/// The order matters: `collide` takes a pair with kind(a) <= kind(b).
+enum class ShapeKind : uint8_t { sphere, capsule, box, hull, half_space };
+inline constexpr int shape_kind_count = 5;
+
+struct ShapeView {
+    ShapeKind kind = ShapeKind::sphere;
+    union {
+        Sphere sphere;
+        Capsule capsule;
+        Box box;
+        const HullData* hull;  // not owned
+        HalfSpace half_space;
+    };
+
+    ShapeView() : sphere{} {}
+    ShapeView(const Sphere& shape) : kind(ShapeKind::sphere), sphere(shape) {}
+    ShapeView(const Capsule& shape) : kind(ShapeKind::capsule), capsule(shape) {}
+    ShapeView(const Box& shape) : kind(ShapeKind::box), box(shape) {}
+    ShapeView(const HullData& shape) : kind(ShapeKind::hull), hull(&shape) {}
+    ShapeView(const HalfSpace& shape) : kind(ShapeKind::half_space), half_space(shape) {}
+};
+
+}  // namespace cairn
