@@ -4,7 +4,8 @@ build_packages="g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev
 build_optional="libhdf5-dev"
 test_packages="python3 libgtest-dev libgmock-dev"
 test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config"
-sanitize_packages="clang libclang-rt-dev"
+sanitize_packages="clang"
+sanitize_optional="libclang-rt-dev" # part of clang itself before Debian 12
 matrix_packages="clang g++-aarch64-linux-gnu qemu-user-static"
 
 say() { printf 'cairn: %s\n' "$*" >&2; }
@@ -20,6 +21,7 @@ missing_packages() {
 apt_install() {
     local sudo=""
     [ "$(id -u)" -eq 0 ] || sudo="sudo"
+    [ -z "$sudo" ] || command -v sudo >/dev/null || fail "neither root nor sudo: ask an administrator to install what is named above"
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >&2
 }
 
