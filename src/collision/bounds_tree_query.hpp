@@ -1,0 +1,173 @@
+#pragma once
+// Traversals of the bounds tree. Included by bounds_tree.hpp.
+
+#include "collision/bounds_tree.hpp"
+
+namespace cairn {
+
+/// Overlap of one box with the four lanes of a node.
+struct BoundsTree::BoxTest {
+    tree::Float4 lower[3], upper[3];
+
+    explicit BoxTest(const Bounds& bounds) {
+        // Empty lanes are infinite and inside out: a finite query never meets them.
+        constexpr float largest = std::numeric_limits<float>::max();
+        for (int axis = 0; axis < 3; ++axis) {
+            lower[axis] = tree::splat4(max_of(bounds.lower[axis], -largest));
+            upper[axis] = tree::splat4(min_of(bounds.upper[axis], largest));
+        }
+    }
+    uint32_t hits(const Node& node) const {
+        using tree::load4;
+        const auto x = (load4(node.lower[0]) <= upper[0]) & (load4(node.upper[0]) >= lower[0]);
+        const auto y = (load4(node.lower[1]) <= upper[1]) & (load4(node.upper[1]) >= lower[1]);
+        const auto z = (load4(node.lower[2]) <= upper[2]) & (load4(node.upper[2]) >= lower[2]);
+        return tree::lane_bits(x & y & z);
+    }
+};
+
+/// Slab test of a swept box against the four lanes of a node. Every operation is monotonic in the lane's
+/// bounds even after rounding, so that a node is never missed whose child would be hit.
+struct BoundsTree::RayTest {
+    tree::Float4 near_offset[3], far_offset[3], inverse[3];
+    bool forward[3];
+
+    RayTest(Vec3 from, Vec3 to, Vec3 extent) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const float way = to[axis] - from[axis];
+            forward[axis] = way >= 0;
+            // A component too small to divide by makes its slab all or nothing.
+            const float limited = abs_of(way) > 1e-30f ? 1 / way : (way >= 0 ? 1e30f : -1e30f);
+            // The rounding of from and of the differences below, so that a ray along a face hits the box.
+            const float slack = extent[axis] + 1e-6f * abs_of(from[axis]) + 1e-20f;
+            const float side = forward[axis] ? slack : -slack;
+            near_offset[axis] = tree::splat4(from[axis] + side);
+            far_offset[axis] = tree::splat4(from[axis] - side);
+            inverse[axis] = tree::splat4(limited);
+        }
+    }
+    /// Lanes met before `limit`; `entry` is the fraction of the way to each.
+    uint32_t hits(const Node& node, float limit, tree::Float4& entry) const {
+        tree::Float4 first = tree::splat4(0);
+        tree::Float4 last = tree::splat4(std::numeric_limits<float>::max());
+        for (int axis = 0; axis < 3; ++axis) {
+            const float* near = forward[axis] ? node.lower[axis] : node.upper[axis];
+            const float* far = forward[axis] ? node.upper[axis] : node.lower[axis];
+            first = tree::max4(first, (tree::load4(near) - near_offset[axis]) * inverse[axis]);
+            last = tree::min4(last, (tree::load4(far) - far_offset[axis]) * inverse[axis]);
+        }
+        entry = first;
+        // A few units in the last place cover the rounding of the products (Ize 2013).
+        last = last * tree::splat4(1.000001f);
+        return tree::lane_bits((first <= last) & (first <= tree::splat4(limit)));
+    }
+    /// The same for one box.
+    bool hits(const Bounds& bounds, float limit) const {
+        float first = 0, last = std::numeric_limits<float>::max();
+        for (int axis = 0; axis < 3; ++axis) {
+            const float near = forward[axis] ? bounds.lower[axis] : bounds.upper[axis];
+            const float far = forward[axis] ? bounds.upper[axis] : bounds.lower[axis];
+            first = max_of(first, (near - near_offset[axis][0]) * inverse[axis][0]);
+            last = min_of(last, (far - far_offset[axis][0]) * inverse[axis][0]);
+        }
+        return first <= last * 1.000001f && first <= limit;
+    }
+};
+
+template <class F>
+void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
+    const auto report = [&](int proxy) {
+        const Proxy& leaf = proxies_[proxy];
+        if ((leaf.category & mask) == 0) return true;
+        if constexpr (std::is_same_v<decltype(f(leaf.user, proxy)), bool>) {
+            return f(leaf.user, proxy);
+        } else {
+            f(leaf.user, proxy);
+            return true;
+        }
+    };
+    for (const int32_t proxy : pending_) {
+        if (overlap(proxies_[proxy].bounds, bounds) && !report(proxy)) return;
+    }
+    if (nodes_.empty()) return;
+    const BoxTest test(bounds);
+    int32_t stack[stack_size];
+    int top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+        const Node& node = nodes_[stack[--top]];
+        if ((node.category & mask) == 0) continue;
+        for (uint32_t hits = test.hits(node); hits != 0; hits &= hits - 1) {
+            const int32_t child = node.child[tree::lowest_bit(hits)];
+            if (child >= 0) {
+                stack[top++] = child;
+            } else if (!report(~child)) {
+                return;
+            }
+        }
+    }
+}
+
+template <class F>
+void BoundsTree::cast_ray(Vec3 from, Vec3 to, Vec3 extent, uint64_t mask, F&& f) const {
+    const RayTest test(from, to, extent);
+    float limit = 1;
+    const auto report = [&](int proxy) {
+        const Proxy& leaf = proxies_[proxy];
+        if ((leaf.category & mask) != 0) limit = f(leaf.user, proxy, limit);
+    };
+    for (const int32_t proxy : pending_) {
+        if (test.hits(proxies_[proxy].bounds, limit)) report(proxy);
+        if (limit <= 0) return;
+    }
+    if (nodes_.empty()) return;
+    struct Entry {
+        int32_t child;
+        float fraction;
+    };
+    Entry stack[stack_size];
+    int top = 0;
+    stack[top++] = {0, 0};
+    while (top > 0) {
+        const Entry next = stack[--top];
+        if (next.fraction > limit) continue;
+        if (next.child < 0) {
+            report(~next.child);
+            if (limit <= 0) return;
+            continue;
+        }
+        const Node& node = nodes_[next.child];
+        if ((node.category & mask) == 0) continue;
+        tree::Float4 entry;
+        uint32_t hits = test.hits(node, limit, entry);
+        // Insertion sort, the farthest deepest on the stack.
+        const int base = top;
+        for (; hits != 0; hits &= hits - 1) {
+            const int lane = tree::lowest_bit(hits);
+            const float fraction = entry[lane];
+            int place = top++;
+            for (; place > base && stack[place - 1].fraction < fraction; --place)
+                stack[place] = stack[place - 1];
+            stack[place] = {node.child[lane], fraction};
+        }
+    }
+}
+
+template <class F>
+void BoundsTree::for_each_block(F&& f) const {
+    const auto block = [&](const auto& array) {
+        f(static_cast<const void*>(array.data()), array.size() * sizeof(array[0]));
+    };
+    block(proxies_);
+    block(moved_);
+    block(free_);
+    block(pending_);
+    block(nodes_);
+    block(dirty_);
+    const double numbers[] = {inner_area_, built_area_, debt_};
+    f(static_cast<const void*>(numbers), sizeof numbers);
+    const int32_t counts[] = {count_, dead_nodes_, rebuild_due_};
+    f(static_cast<const void*>(counts), sizeof counts);
+}
+
+}  // namespace cairn
