@@ -5,11 +5,12 @@ namespace cairn {
 int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b) {
     ContactGroup& group = groups[color][point_class];
     const int slot = group.count();
-    if (slot % lanes == 0) {
-        const size_t blocks = static_cast<size_t>(slot / lanes + 1);
-        group.body_a.resize(blocks * static_cast<size_t>(lanes), ~0);
-        group.body_b.resize(blocks * static_cast<size_t>(lanes), ~0);
-        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * lanes), 0.0f);
+    const int width = lanes_of(color);
+    if (slot % width == 0) {
+        const size_t blocks = static_cast<size_t>(slot / width + 1);
+        group.body_a.resize(blocks * static_cast<size_t>(width), ~0);
+        group.body_b.resize(blocks * static_cast<size_t>(width), ~0);
+        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * width), 0.0f);
     }
     group.contacts.push_back(contact);
     group.body_a[static_cast<size_t>(slot)] = a;
@@ -21,6 +22,7 @@ int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, 
 int32_t ContactColumns::remove(int color, int point_class, int slot) {
     ContactGroup& group = groups[color][point_class];
     const int last = group.count() - 1;
+    const int width = lanes_of(color);
     int32_t moved = -1;
     if (slot != last) {
         moved = group.contacts[static_cast<size_t>(last)];
@@ -35,11 +37,11 @@ int32_t ContactColumns::remove(int color, int point_class, int slot) {
     group.contacts.pop_back();
     group.body_a[static_cast<size_t>(last)] = ~0;
     group.body_b[static_cast<size_t>(last)] = ~0;
-    if (last % lanes == 0) {
-        const size_t blocks = static_cast<size_t>(last / lanes);
-        group.body_a.resize(blocks * static_cast<size_t>(lanes));
-        group.body_b.resize(blocks * static_cast<size_t>(lanes));
-        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * lanes));
+    if (last % width == 0) {
+        const size_t blocks = static_cast<size_t>(last / width);
+        group.body_a.resize(blocks * static_cast<size_t>(width));
+        group.body_b.resize(blocks * static_cast<size_t>(width));
+        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * width));
     }
     return moved;
 }

@@ -68,8 +68,10 @@ struct ContactColumns {
     int lanes = 4;
     ContactGroup groups[color_count + 1][point_classes];
 
+    /// Contacts of the overflow may share bodies, so each has a block of its own.
+    int lanes_of(int color) const { return color == overflow_color ? 1 : lanes; }
     int block_count(int color, int point_class) const {
-        return (groups[color][point_class].count() + lanes - 1) / lanes;
+        return (groups[color][point_class].count() + lanes_of(color) - 1) / lanes_of(color);
     }
     /// Adds a zeroed contact and returns its slot.
     int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b);
@@ -77,17 +79,19 @@ struct ContactColumns {
     int32_t remove(int color, int point_class, int slot);
 
     float& at(int color, int point_class, int slot, int column) {
-        return groups[color][point_class].columns[offset(point_class, slot, column)];
+        return groups[color][point_class].columns[offset(color, point_class, slot, column)];
     }
     float at(int color, int point_class, int slot, int column) const {
-        return groups[color][point_class].columns[offset(point_class, slot, column)];
+        return groups[color][point_class].columns[offset(color, point_class, slot, column)];
     }
     size_t bytes() const;
 
 private:
-    size_t offset(int point_class, int slot, int column) const {
-        const int block = slot / lanes;
-        return static_cast<size_t>((block * class_columns(point_class) + column) * lanes + slot % lanes);
+    size_t offset(int color, int point_class, int slot, int column) const {
+        const int width = lanes_of(color);
+        const int block = slot / width;
+        return static_cast<size_t>(block * class_columns(point_class) + column) * static_cast<size_t>(width) +
+               static_cast<size_t>(slot % width);
     }
 };
 

@@ -21,7 +21,6 @@ struct StepConstants {
     float push_speed = 0;
     float restitution_speed = 0;
     float load_rate = 0;
-    bool first_of_contact_life = false;
 };
 
 /// The blocks of one group of contacts.
@@ -50,6 +49,8 @@ struct Kernels {
 
 /// The table for 1, 4, 8 or 16 lanes.
 const Kernels& kernels_for(int lanes);
+/// Whether this machine can run that table.
+bool lanes_supported(int lanes);
 /// The widest lanes this machine runs well.
 int best_lanes();
 

@@ -1,0 +1,71 @@
+#pragma once
+// All state of a world that its future depends on: plain values, so that a snapshot is a copy.
+
+#include <cstdint>
+#include <vector>
+
+#include <cairn/events.hpp>
+#include <cairn/world.hpp>
+
+#include "base/buffer.hpp"
+#include "base/id_pool.hpp"
+#include "collision/bounds_tree.hpp"
+#include "model/body.hpp"
+#include "model/body_state.hpp"
+#include "model/contact.hpp"
+#include "model/contact_columns.hpp"
+#include "model/pair_set.hpp"
+#include "model/shape_record.hpp"
+
+namespace cairn {
+
+/// A touching contact's manifold while its bodies sleep.
+struct StoredManifold {
+    float columns[class_columns(point_classes - 1)] = {};
+};
+
+/// Body slot 0 is the world itself: fixed, without shapes; joints to nobody hold on to it.
+inline constexpr int32_t world_body = 0;
+
+struct Model {
+    Vec3 gravity;
+    SoftStep solver;
+    bool sleep = true;
+    float sleep_speed = 0.05f;
+    bool continuous = true;
+    float hit_event_speed = 1;
+    uint64_t step_count = 0;
+    float last_substep = 0;  // seconds, to turn impulses into forces
+    int32_t frozen_count = 0;
+
+    IdPool<BodyId> body_ids;
+    std::vector<Body> bodies;
+    Buffer<Pose> poses;
+    Buffer<Velocity> velocities;
+    std::vector<int32_t> awake_bodies;  // dynamic and kinematic
+
+    IdPool<ShapeId> shape_ids;
+    std::vector<ShapeRecord> shapes;
+    BoundsTree fixed_tree, moving_tree;
+    std::vector<uint32_t> moved_shapes;  // in the order they moved, each once
+
+    PairSet pairs;
+    std::vector<ContactRecord> contacts;
+    std::vector<int32_t> free_contacts;
+    std::vector<int32_t> active_contacts;  // those with an awake body
+    ContactColumns columns;
+    std::vector<StoredManifold> stored;
+    std::vector<int32_t> free_stored;
+
+    const BoundsTree& tree(const ShapeRecord& shape) const { return shape.fixed_tree ? fixed_tree : moving_tree; }
+    BoundsTree& tree(const ShapeRecord& shape) { return shape.fixed_tree ? fixed_tree : moving_tree; }
+    /// Pose of the body's own frame (its origin, not its centre of mass).
+    Transform frame(int32_t body) const {
+        const Pose& pose = poses[static_cast<size_t>(body)];
+        return {pose.center - rotate(pose.rotation, bodies[static_cast<size_t>(body)].center_of_mass), pose.rotation};
+    }
+    BodyRef reference(int32_t body) const { return bodies[static_cast<size_t>(body)].dynamic() ? body : ~body; }
+    size_t bytes() const;
+};
+
+}  // namespace cairn

@@ -1,0 +1,170 @@
+#include "solvers/soft_step/soft_step.hpp"
+
+#include <algorithm>
+
+#include "solvers/soft_step/contact_layout.hpp"
+#include "solvers/soft_step/integrate.hpp"
+
+namespace cairn {
+
+namespace {
+
+constexpr int bodies_per_task = 256;
+constexpr int contacts_per_task = 64;
+
+StepConstants make_constants(const SoftStep& solver, float dt) {
+    StepConstants k;
+    k.h = dt / static_cast<float>(solver.substeps);
+    k.inverse_h = static_cast<float>(solver.substeps) / dt;
+    // a contact stiffer than a quarter of the sub-step rate rings
+    const float hertz = min_of(solver.contact_hertz, 0.25f * k.inverse_h);
+    k.contact = make_softness(hertz, solver.contact_damping, k.h);
+    k.contact_fixed = make_softness(2 * hertz, solver.contact_damping, k.h);
+    k.push_speed = solver.push_speed;
+    k.restitution_speed = solver.restitution_speed;
+    k.load_rate = solver.load_memory;
+    return k;
+}
+
+/// Lays out the constraint columns and cuts every colour into tasks.
+void lay_out(Model& model, SoftStepScratch& scratch) {
+    ContactColumns& columns = model.columns;
+    scratch.tasks.clear();
+    scratch.color_begin.clear();
+    size_t size = 0;
+    for (int color = 0; color <= overflow_color; ++color) {
+        const size_t before = scratch.tasks.size();
+        for (int point_class = 0; point_class < point_classes; ++point_class) {
+            const int blocks = columns.block_count(color, point_class);
+            if (blocks == 0) continue;
+            const int lanes = columns.lanes_of(color);
+            scratch.constraint_offset[color][point_class] = size;
+            const size_t floats = static_cast<size_t>(blocks * class_constraint_columns(point_class) * lanes);
+            size += (floats + 15) / 16 * 16;
+            const int grain = color == overflow_color ? blocks : std::max(1, contacts_per_task / lanes);
+            for (int first = 0; first < blocks; first += grain)
+                scratch.tasks.push_back({color, point_class, first, std::min(first + grain, blocks)});
+        }
+        if (scratch.tasks.size() != before) scratch.color_begin.push_back(static_cast<int>(before));
+    }
+    scratch.color_begin.push_back(static_cast<int>(scratch.tasks.size()));
+    if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
+}
+
+void zero_motion(const Model& model, SoftStepScratch& scratch) {
+    const size_t count = model.bodies.size();
+    scratch.motion.assign(count, Motion{});
+    scratch.turn.assign(count, Quat{});
+    if (scratch.base.size() < count) scratch.base.resize(count);
+}
+
+/// One kernel over all contacts.
+class ContactPasses {
+public:
+    ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, const StepConstants& constants)
+        : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), constants_(constants) {
+        bodies_ = {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
+    }
+
+    /// Colour after colour: within one, no two contacts share a body that is written.
+    void by_color(ContactKernel ContactKernels::*kernel) {
+        for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
+            const int begin = scratch_.color_begin[i];
+            crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) { run(begin + task, kernel); });
+        }
+    }
+
+    /// All at once: for kernels that write no body.
+    void together(ContactKernel ContactKernels::*kernel) {
+        crew_.for_blocks(static_cast<int>(scratch_.tasks.size()), [&](int task) { run(task, kernel); });
+    }
+
+private:
+    void run(int index, ContactKernel ContactKernels::*kernel) {
+        const ContactTask& task = scratch_.tasks[static_cast<size_t>(index)];
+        ContactGroup& group = model_.columns.groups[task.color][task.point_class];
+        const ContactBlocks blocks{group.columns.data(),
+                                   scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.point_class],
+                                   group.body_a.data(), group.body_b.data()};
+        const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
+        (table.contact[task.point_class].*kernel)(blocks, task.first, task.last, bodies_, constants_);
+    }
+
+    Model& model_;
+    SoftStepScratch& scratch_;
+    Crew& crew_;
+    const Kernels& kernels_;
+    const StepConstants& constants_;
+    BodyArrays bodies_;
+};
+
+}  // namespace
+
+Softness make_softness(float hertz, float damping_ratio, float h) {
+    if (hertz == 0) return {0, 1, 0};
+    const float omega = 2 * 3.14159265f * hertz;
+    const float a1 = 2 * damping_ratio + h * omega;
+    const float a2 = h * omega * a1;
+    const float a3 = 1 / (1 + a2);
+    return {omega / a1, a2 * a3, a3};
+}
+
+void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
+    zero_motion(model, scratch);
+    lay_out(model, scratch);
+    const StepConstants constants = make_constants(model.solver, dt);
+    ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
+}
+
+void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
+    const StepConstants constants = make_constants(model.solver, dt);
+    const int bodies = static_cast<int>(model.awake_bodies.size());
+    ContactPasses contacts(model, scratch, crew, kernels, constants);
+    for (int substep = 0; substep < model.solver.substeps; ++substep) {
+        crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
+            integrate_velocities(model, scratch, first, last, constants.h, substep == 0);
+        });
+        if (substep == 0) contacts.by_color(&ContactKernels::warm_start);
+        contacts.by_color(&ContactKernels::solve);
+        crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
+            integrate_positions(model, scratch, first, last, constants.h);
+        });
+        contacts.by_color(&ContactKernels::relax);
+    }
+    contacts.by_color(&ContactKernels::restitution);
+    model.last_substep = constants.h;
+}
+
+namespace {
+
+const float* point_columns(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact, int point,
+                           int column, int& stride) {
+    const int lanes = model.columns.lanes_of(contact.color);
+    const size_t block = static_cast<size_t>(contact.slot / lanes);
+    const size_t offset = scratch.constraint_offset[contact.color][contact.point_class] +
+                          block * static_cast<size_t>(class_constraint_columns(contact.point_class) * lanes);
+    const int index = constraint_column::header + point * constraint_column::point_columns + column;
+    stride = lanes;
+    return scratch.constraints.data() + offset + static_cast<size_t>(index * lanes + contact.slot % lanes);
+}
+
+}  // namespace
+
+float peak_impulse(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact) {
+    float peak = 0;
+    int stride;
+    for (int i = 0; i < contact.count; ++i)
+        peak = max_of(peak, *point_columns(model, scratch, contact, i, constraint_column::peak, stride));
+    return peak;
+}
+
+float approach_speed(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact) {
+    float speed = 0;
+    int stride;
+    for (int i = 0; i < contact.count; ++i)
+        if (*point_columns(model, scratch, contact, i, constraint_column::peak, stride) > 0)
+            speed = max_of(speed, -*point_columns(model, scratch, contact, i, constraint_column::approach, stride));
+    return speed;
+}
+
+}  // namespace cairn

@@ -1,0 +1,42 @@
+#pragma once
+// The default solver: sub-stepped soft constraints with a relaxing pass.
+
+#include <vector>
+
+#include "base/buffer.hpp"
+#include "base/crew.hpp"
+#include "model/model.hpp"
+#include "solvers/soft_step/kernels.hpp"
+
+namespace cairn {
+
+/// A run of blocks of one group, small enough to share out.
+struct ContactTask {
+    int color;
+    int point_class;
+    int first, last;  // blocks
+};
+
+struct SoftStepScratch {
+    Buffer<Motion> motion;
+    Buffer<Quat> turn;
+    Buffer<Velocity> base;  // velocities before constraint impulses of the current sub-step
+    Buffer<float> constraints;
+    size_t constraint_offset[color_count + 1][point_classes] = {};
+    std::vector<ContactTask> tasks;       // by colour
+    std::vector<int> color_begin;         // first task of each non-empty colour, and the end
+};
+
+/// Softness of a spring of this frequency and damping ratio, integrated implicitly with step h.
+Softness make_softness(float hertz, float damping_ratio, float h);
+
+/// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they were.
+void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
+/// Between `prepare` and the sub-steps the report's clock may tick, so the two are separate calls.
+void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
+
+/// Largest normal impulse of a contact's points in the last step; only valid until the next one.
+float peak_impulse(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact);
+float approach_speed(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact);
+
+}  // namespace cairn

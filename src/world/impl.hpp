@@ -1,0 +1,108 @@
+#pragma once
+// The world behind the public class: state (Model), what a step needs and forgets (Scratch), and the services.
+
+#include <memory>
+
+#include <cairn/world.hpp>
+
+#include "base/crew.hpp"
+#include "model/model.hpp"
+#include "solvers/soft_step/kernels.hpp"
+#include "solvers/soft_step/soft_step.hpp"
+
+namespace cairn {
+
+/// A contact that began to touch in this step, with the manifold it will get once it has a colour.
+struct BeganTouching {
+    int32_t contact;
+    Manifold manifold;
+};
+
+/// What one block of contacts found out; blocks are walked in order, so thread timing does not show.
+struct CollideResult {
+    std::vector<int32_t> separated;  // bounds no longer overlap
+    std::vector<int32_t> ended;
+    std::vector<BeganTouching> began;
+    std::vector<int32_t> sensors_changed;
+    int recycled = 0;
+    int collided = 0;
+};
+
+/// What one block of bodies found out at the end of the step.
+struct FinishResult {
+    std::vector<uint32_t> moved_shapes;
+    std::vector<int32_t> frozen;
+    std::vector<int32_t> fast;  // bodies for continuous collision
+    bool quiet = false;         // some body has been quiet long enough to sleep
+};
+
+struct ShapePair {
+    uint32_t a, b;
+};
+
+/// Buffers reused from step to step; nothing here outlives a step's meaning.
+struct Scratch {
+    std::vector<std::vector<ShapePair>> pairs;
+    std::vector<CollideResult> collide;
+    std::vector<FinishResult> finish;
+    std::vector<int32_t> island_parent, island_stack;
+    std::vector<uint8_t> island_awake;
+    SoftStepScratch soft_step;
+};
+
+struct World::Impl {
+    Model model;
+    Scratch scratch;
+    Events events;
+    StepReport report;
+    const Kernels* kernels = nullptr;
+    std::unique_ptr<TaskSystem> own_tasks;
+    TaskSystem* tasks = nullptr;
+
+    explicit Impl(const WorldDef& def);
+
+    // Misuse throws Error.
+    int32_t index(BodyId id) const;
+    int32_t index(ShapeId id) const;
+
+    void step(float dt);
+};
+
+// Parts of the world that act on the model. Each is one file.
+
+// bodies.cpp
+void update_mass(Model& model, int32_t body);
+void refresh_pose(Model& model, int32_t body);
+/// Puts a body's shapes where the body is now, in the trees, and has their pairs sought anew.
+void place_shapes(Model& model, int32_t body);
+
+// sleeping.cpp
+/// Wakes a body and everything it touches or is joined to.
+void wake(World::Impl& world, int32_t body);
+void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island);
+
+// contact_graph.cpp
+int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
+void destroy_contact(World::Impl& world, int32_t contact);
+void destroy_contacts_of(World::Impl& world, int32_t body);
+void begin_touching(World::Impl& world, int32_t contact, const Manifold& manifold);
+void end_touching(World::Impl& world, int32_t contact);
+void set_contact_active(Model& model, int32_t contact, bool active);
+/// Gives a touching contact a colour and a lane; its columns come from `stored` where it has one.
+void add_to_columns(Model& model, int32_t contact);
+void remove_from_columns(Model& model, int32_t contact);
+bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
+
+// manifold_columns.cpp
+void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
+Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);
+
+// the stages, in the order of step.cpp
+void find_pairs(World::Impl& world, Crew& crew);
+void collide_pairs(World::Impl& world, Crew& crew);
+void update_contacts(World::Impl& world);
+void update_islands(World::Impl& world);
+void finish_step(World::Impl& world, Crew& crew, float dt);
+void report_hits(World::Impl& world);
+
+}  // namespace cairn
