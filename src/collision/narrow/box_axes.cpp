@@ -51,8 +51,8 @@ struct FaceRows {
 FaceRows all_face_separations(const BoxPair& p) {
     const Row4 x = row4(p.axes.x), y = row4(p.axes.y), z = row4(p.axes.z);
     const Row4 t = row4(p.offset), half_a = row4(p.half_a), half_b = row4(p.half_b);
-    const Row4 on_a = abs_of(t) - half_a -
-                      (abs_of(x) * p.half_b.x + abs_of(y) * p.half_b.y + abs_of(z) * p.half_b.z);
+    const Row4 on_a =
+        abs_of(t) - half_a - (abs_of(x) * p.half_b.x + abs_of(y) * p.half_b.y + abs_of(z) * p.half_b.z);
     const Mat3 rows = transpose(p.axes);
     const Row4 r0 = row4(rows.x), r1 = row4(rows.y), r2 = row4(rows.z);
     const Row4 along = r0 * p.offset.x + r1 * p.offset.y + r2 * p.offset.z;
@@ -93,7 +93,8 @@ BoxAxis best_edge(const BoxPair& p) {
         const int k = next_axis[i], l = last_axis[i];
         const Row4 next = turn(absolute[i]);
         const Row4 reach_b = half_next * turn(next) + half_last * next;
-        const Row4 s = abs_of(t[l] * r[k] - t[k] * r[l]) - (half_a[k] * absolute[l] + half_a[l] * absolute[k]) - reach_b;
+        const Row4 s =
+            abs_of(t[l] * r[k] - t[k] * r[l]) - (half_a[k] * absolute[l] + half_a[l] * absolute[k]) - reach_b;
         const Row4 length = r[k] * r[k] + r[l] * r[l];
         const Row4 key = length > parallel_tolerance ? s * abs_of(s) / length : row4(-1e30f);
         for (int j = 0; j < 3; ++j) {

@@ -12,14 +12,15 @@ constexpr int next_axis[3] = {1, 2, 0};
 constexpr int last_axis[3] = {2, 0, 1};
 constexpr int most_points = 8;  // a quadrilateral cut by four sides
 
-// A corner of a box is three sign bits (bit i set: positive along axis i), an edge is its two corners in six bits, the
-// corner with the lower number in the lower bits.
+// A corner of a box is three sign bits (bit i set: positive along axis i), an edge is its two corners in six
+// bits, the corner with the lower number in the lower bits.
 constexpr uint32_t edge_of(uint32_t corner, uint32_t other) {
     return corner < other ? corner | other << 3 : other | corner << 3;
 }
 constexpr uint32_t incident_flag = 1u << 6;  // the edge belongs to the incident box
 
-/// Vertex of the clipped face in coordinates of the reference face; `edge` starts here and runs to the next vertex.
+/// Vertex of the clipped face in coordinates of the reference face; `edge` starts here and runs to the next
+/// vertex.
 struct ClipPoint {
     float u, v, height;
     uint32_t edge;
@@ -30,8 +31,8 @@ struct ClipPolygon {
     int count;
 };
 
-/// The face of the incident box most opposed to the reference normal, counter-clockwise or clockwise all alike: clipping
-/// does not care. `pair.axes` are the incident axes in the frame of the reference box.
+/// The face of the incident box most opposed to the reference normal, counter-clockwise or clockwise all
+/// alike: clipping does not care. `pair.axes` are the incident axes in the frame of the reference box.
 void incident_face(ClipPolygon& polygon, const BoxPair& pair, int axis, float side) {
     const float along[3] = {pair.axes.x[axis], pair.axes.y[axis], pair.axes.z[axis]};
     int j = abs_of(along[1]) > abs_of(along[0]) ? 1 : 0;
@@ -49,12 +50,14 @@ void incident_face(ClipPolygon& polygon, const BoxPair& pair, int axis, float si
     const int u = next_axis[axis], v = last_axis[axis];
     for (int i = 0; i < 4; ++i) {
         const float c[3] = {corners[i].x, corners[i].y, corners[i].z};
-        polygon.points[i] = {c[u], c[v], side * c[axis], edge_of(codes[i], codes[(i + 1) & 3]) | incident_flag};
+        polygon.points[i] = {c[u], c[v], side * c[axis],
+                             edge_of(codes[i], codes[(i + 1) & 3]) | incident_flag};
     }
     polygon.count = 4;
 }
 
-/// Cuts away what lies beyond `limit` along u (or v), `sign` choosing the side: one step of Sutherland and Hodgman.
+/// Cuts away what lies beyond `limit` along u (or v), `sign` choosing the side: one step of Sutherland and
+/// Hodgman.
 template <float ClipPoint::*along>
 void clip_side(ClipPolygon& polygon, float sign, float limit, uint32_t edge) {
     float excess[most_points];
@@ -106,7 +109,8 @@ uint32_t feature_of(uint32_t in, uint32_t out, bool reference_is_a) {
     return in_incident == reference_is_a ? vertex_b_feature(corner) : vertex_a_feature(corner);
 }
 
-/// Contact points of a face contact in the frame of the reference box; `pair` sees the incident box from there.
+/// Contact points of a face contact in the frame of the reference box; `pair` sees the incident box from
+/// there.
 int face_points(ManifoldPoint* out, const BoxPair& pair, int axis, float side, bool reference_is_a) {
     const float half[3] = {pair.half_a.x, pair.half_a.y, pair.half_a.z};
     const int u = next_axis[axis], v = last_axis[axis];
@@ -133,7 +137,8 @@ int face_points(ManifoldPoint* out, const BoxPair& pair, int axis, float side, b
         float position[3];
         position[u] = p.u, position[v] = p.v;
         position[axis] = side * (half[axis] + 0.5f * p.separation);
-        out[i] = {{position[0], position[1], position[2]}, p.separation,
+        out[i] = {{position[0], position[1], position[2]},
+                  p.separation,
                   feature_of(in, polygon.points[at].edge, reference_is_a)};
     }
     return chosen_count;
@@ -146,7 +151,8 @@ void face_of_a(Manifold& m, const BoxPair& pair, int axis) {
 }
 
 void face_of_b(Manifold& m, const BoxPair& pair, int axis) {
-    const BoxPair turned{pair.half_b, pair.half_a, -transpose_times(pair.axes, pair.offset), transpose(pair.axes)};
+    const BoxPair turned{pair.half_b, pair.half_a, -transpose_times(pair.axes, pair.offset),
+                         transpose(pair.axes)};
     const float side = turned.offset[axis] >= 0 ? 1.0f : -1.0f;
     m.count = face_points(m.points, turned, axis, side, false);
     for (int i = 0; i < m.count; ++i) m.points[i].position = pair.offset + pair.axes * m.points[i].position;
@@ -154,8 +160,8 @@ void face_of_b(Manifold& m, const BoxPair& pair, int axis) {
     m.normal = -side * normal;
 }
 
-/// The edge of a box that reaches farthest along `direction` (in the frame of the box) among those along `axis`: its
-/// middle, and its label.
+/// The edge of a box that reaches farthest along `direction` (in the frame of the box) among those along
+/// `axis`: its middle, and its label.
 Vec3 edge_middle(Vec3 half, int axis, Vec3 direction, uint32_t& label) {
     uint32_t corner = 0;
     Vec3 middle;

@@ -65,13 +65,15 @@ void collide_box_half_space(Manifold& m, const Box& a, const HalfSpace& b, const
         const float sign_j = corner == 0 || corner == 3 ? 1.0f : -1.0f, sign_k = corner < 2 ? 1.0f : -1.0f;
         const float separation = height + sign_j * rise_j + sign_k * rise_k;
         if (separation > speculative_distance) continue;
-        const uint32_t code = (positive ? 1u << i : 0) | (sign_j > 0 ? 1u << j : 0) | (sign_k > 0 ? 1u << k : 0);
-        add_point(m, plane, middle + sign_j * along_j + sign_k * along_k, 0, separation, vertex_a_feature(code));
+        const uint32_t code =
+            (positive ? 1u << i : 0) | (sign_j > 0 ? 1u << j : 0) | (sign_k > 0 ? 1u << k : 0);
+        add_point(m, plane, middle + sign_j * along_j + sign_k * along_k, 0, separation,
+                  vertex_a_feature(code));
     }
 }
 
-/// All vertices near the plane, reduced. Those far above the lowest one do not count, else the top of a hull smaller than
-/// the speculative distance would be taken for its foot.
+/// All vertices near the plane, reduced. Those far above the lowest one do not count, else the top of a hull
+/// smaller than the speculative distance would be taken for its foot.
 void collide_hull_half_space(Manifold& m, const HullData& a, const HalfSpace& b, const Transform& b_in_a) {
     m.count = 0;
     const Plane plane = plane_in_a(b, b_in_a);
@@ -82,7 +84,7 @@ void collide_hull_half_space(Manifold& m, const HullData& a, const HalfSpace& b,
     const float *x = a.vertex_x.data(), *y = a.vertex_y.data(), *z = a.vertex_z.data();
     const Vec3 n = plane.normal;
     for (int i = 0; i < padded; ++i) distance[i] = n.x * x[i] + n.y * y[i] + n.z * z[i] - plane.offset;
-    float lowest = distance[0];
+    float lowest = 1e30f;
     for (int i = 0; i < padded; ++i) lowest = min_of(lowest, distance[i]);
     if (lowest > speculative_distance) return;
 

@@ -11,9 +11,10 @@ struct PlanePoint {
     float separation = 0;
 };
 
-/// Picks at most four of `count` points: the deepest, the one farthest from it, the one that spans the largest triangle
-/// with these, and the one that adds the most area to the triangle. Every choice must be better by a margin, so that
-/// near-ties go to the lowest index and rounding does not change the choice. Writes indices, returns their number.
+/// Picks at most four of `count` points: the deepest, the one farthest from it, the one that spans the
+/// largest triangle with these, and the one that adds the most area to the triangle. Every choice must be
+/// better by a margin, so that near-ties go to the lowest index and rounding does not change the choice.
+/// Writes indices, returns their number.
 int reduce_to_four(const PlanePoint* points, int count, int chosen[4]);
 
 }  // namespace cairn::narrow

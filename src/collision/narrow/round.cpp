@@ -14,7 +14,8 @@ struct StretchEnd {
     uint32_t feature = 0;
 };
 
-/// The stretch of segment a, between 0 and 1, above which segment b runs. Features: 0 and 1 the ends of a, 2 and 3 of b.
+/// The stretch of segment a, between 0 and 1, above which segment b runs. Features: 0 and 1 the ends of a, 2
+/// and 3 of b.
 bool common_stretch(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, StretchEnd ends[2]) {
     const Vec3 u = a1 - a0, v = b1 - b0;
     const float uu = dot(u, u);
@@ -37,8 +38,9 @@ bool common_stretch(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, StretchEnd ends[2]) {
     return (ends[1].at - ends[0].at) * (ends[1].at - ends[0].at) * uu > linear_slop * linear_slop;
 }
 
-/// Replaces the single contact in `m` by two where the capsules lie side by side. Off the nearest points the surfaces of
-/// crossing capsules fall away by about x^2 / (2 r), x sideways: two points stand for the line only while that is small.
+/// Replaces the single contact in `m` by two where the capsules lie side by side. Off the nearest points the
+/// surfaces of crossing capsules fall away by about x^2 / (2 r), x sideways: two points stand for the line
+/// only while that is small.
 void try_two_points(Manifold& m, const Capsule& a, Vec3 b0, Vec3 b1, float radius_b) {
     StretchEnd ends[2];
     if (!common_stretch(a.a, a.b, b0, b1, ends)) return;
@@ -85,7 +87,8 @@ void collide_capsule_capsule(Manifold& m, const Capsule& a, const Capsule& b, co
     add_round_contact(m, nearest.on_a, a.radius, nearest.on_b, b.radius, fallback);
     if (m.count == 0) return;
     m.points[0].feature = 4;
-    if (length_squared(a.b - a.a) > 1e-12f && length_squared(crossing) < 0.1f) try_two_points(m, a, b0, b1, b.radius);
+    if (length_squared(a.b - a.a) > 1e-12f && length_squared(crossing) < 0.1f)
+        try_two_points(m, a, b0, b1, b.radius);
 }
 
 }  // namespace cairn::narrow

@@ -11,9 +11,10 @@ void collide_sphere_sphere(Manifold& m, const Sphere& a, const Sphere& b, const 
 void collide_sphere_capsule(Manifold& m, const Sphere& a, const Capsule& b, const Transform& b_in_a);
 void collide_capsule_capsule(Manifold& m, const Capsule& a, const Capsule& b, const Transform& b_in_a);
 
-/// The single contact of two round shapes whose cores are nearest at `core_a` and `core_b`. Where the cores meet the
-/// unit vector `fallback` is the normal.
-inline void add_round_contact(Manifold& m, Vec3 core_a, float radius_a, Vec3 core_b, float radius_b, Vec3 fallback) {
+/// The single contact of two round shapes whose cores are nearest at `core_a` and `core_b`. Where the cores
+/// meet the unit vector `fallback` is the normal.
+inline void add_round_contact(Manifold& m, Vec3 core_a, float radius_a, Vec3 core_b, float radius_b,
+                              Vec3 fallback) {
     const Vec3 between = core_b - core_a;
     const float distance_squared = length_squared(between);
     const float reach = radius_a + radius_b;

@@ -1,6 +1,6 @@
 #pragma once
-// Four floats in one register, by the vector types of g++ and clang. Exact operations lane by lane, so the result is that
-// of the scalar expression on every machine.
+// Four floats in one register, by the vector types of g++ and clang. Exact operations lane by lane, so the
+// result is that of the scalar expression on every machine.
 
 #include <cstdint>
 

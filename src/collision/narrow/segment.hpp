@@ -18,8 +18,8 @@ struct SegmentPair {
 
 /// Nearest points of the segments a0 a1 and b0 b1, which may have no length and may be parallel.
 inline SegmentPair nearest_of_segments(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1) {
-    // Minimise |a0 + s u - b0 - t v|^2 over the unit square: the free minimum in s, clamped; then the best t for it; where
-    // that t leaves the square it is clamped and s follows.
+    // Minimise |a0 + s u - b0 - t v|^2 over the unit square: the free minimum in s, clamped; then the best t
+    // for it; where that t leaves the square it is clamped and s follows.
     const Vec3 u = a1 - a0, v = b1 - b0, w = a0 - b0;
     const float uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);
     if (uu <= 1e-18f) return {a0, nearest_on_segment(a0, b0, b1)};
