@@ -26,7 +26,8 @@ enum : int {
     spinning = 12,
     surface = 13,   // 3, velocity of surface b against surface a, in the axes of body a
     count = 16,     // points in use
-    header = 17,
+    watch = 17,     // above 0: the approach speed is wanted, for restitution or hit events
+    header = 18,
 };
 enum : int {
     anchor_a = 0,  // 3, on the surface of a: from its centre of mass, in its axes

@@ -93,6 +93,16 @@ void add_to_columns(Model& model, int32_t contact);
 void remove_from_columns(Model& model, int32_t contact);
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
+// joints.cpp
+/// Whether a joint that forbids it connects the two bodies.
+bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b);
+
+// events.cpp
+void report_begin(World::Impl& world, int32_t contact);
+void report_end(World::Impl& world, int32_t contact);
+/// Puts the step's events in an order that depends on ids alone.
+void sort_events(Events& events);
+
 // manifold_columns.cpp
 void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);

@@ -123,9 +123,9 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         store(block.c(cc::impulse_scale), select(fixed, k.contact_fixed.impulse_scale, k.contact.impulse_scale));
 
         const Float count = load(block.m(mc::count));
-        const bool bounces = any(load(block.m(mc::restitution)) > Float(0.0f));
+        const bool watched = any(load(block.m(mc::watch)) > Float(0.0f));
         VelocityWide va, vb;
-        if (bounces) {
+        if (watched) {
             va = gather_velocity(bodies.velocity, block.body_a);
             vb = gather_velocity(bodies.velocity, block.body_b);
         }
@@ -145,7 +145,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
             const Float impulse = load(block.mp(i, mc::impulse));
             store(block.cp(i, cc::peak), Float(0.0f));
             store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)), impulse, k.load_rate));
-            if (bounces)
+            if (watched)
                 store(block.cp(i, cc::approach), dot(n, vb.linear - va.linear) + dot(jb, vb.angular) - dot(ja, va.angular));
         }
         const Vec3w center = friction_center<P>(block, middle);

@@ -1,0 +1,108 @@
+// Stages 2 and 3: the narrow phase on every pair that moved, then the changes it found, one after another.
+//
+// A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the bodies' axes, so
+// nothing needs to be done at all.
+
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+constexpr int contacts_per_task = 64;
+/// Relative motion under which a manifold is kept: metres, and the sine of half an angle.
+constexpr float recycle_distance = 0.005f;
+constexpr float recycle_half_angle = 0.01f;
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+bool barely_moved(const Transform& now, const Transform& then) {
+    const Vec3 d = now.position - then.position;
+    if (dot(d, d) > recycle_distance * recycle_distance) return false;
+    const Quat turn = conjugate(then.rotation) * now.rotation;
+    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z < recycle_half_angle * recycle_half_angle;
+}
+
+bool overlapping(const Manifold& manifold) {
+    for (int i = 0; i < manifold.count; ++i)
+        if (manifold.points[i].separation <= 0) return true;
+    return false;
+}
+
+void collide_one(Model& model, int32_t index, CollideResult& result) {
+    ContactRecord& contact = model.contacts[at(index)];
+    const Pose& pose_a = model.poses[at(contact.body_a)];
+    const Pose& pose_b = model.poses[at(contact.body_b)];
+    const Transform pose = relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
+    if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact.pose)) {
+        ++result.recycled;
+        return;
+    }
+    const ShapeRecord& a = model.shapes[contact.shape_a];
+    const ShapeRecord& b = model.shapes[contact.shape_b];
+    if (!overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy))) {
+        result.separated.push_back(index);
+        return;
+    }
+    ++result.collided;
+    contact.pose = pose;
+    contact.fresh = false;
+    Transform b_in_a;
+    const Manifold manifold = compute_manifold(model, contact, b_in_a);
+    if (contact.sensor) {
+        if (overlapping(manifold) != contact.touching) result.sensors_changed.push_back(index);
+    } else if (manifold.count == 0) {
+        if (contact.touching) result.ended.push_back(index);
+    } else if (contact.touching) {
+        write_manifold(model, contact, manifold, b_in_a);
+    } else {
+        result.began.push_back({index, manifold});
+    }
+}
+
+}  // namespace
+
+void collide_pairs(World::Impl& world, Crew& crew) {
+    Model& model = world.model;
+    const int count = static_cast<int>(model.active_contacts.size());
+    const int tasks = (count + contacts_per_task - 1) / contacts_per_task;
+    auto& results = world.scratch.collide;
+    if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
+    for (CollideResult& result : results) {
+        result.separated.clear(), result.ended.clear(), result.began.clear(), result.sensors_changed.clear();
+        result.recycled = result.collided = 0;
+    }
+    crew.for_blocks(tasks, [&](int task) {
+        CollideResult& result = results[static_cast<size_t>(task)];
+        const int last = std::min(count, (task + 1) * contacts_per_task);
+        for (int i = task * contacts_per_task; i < last; ++i) collide_one(model, model.active_contacts[at(i)], result);
+    });
+}
+
+void update_contacts(World::Impl& world) {
+    StepReport& report = world.report;
+    report.recycled = report.collided = 0;
+    for (CollideResult& result : world.scratch.collide) {
+        report.recycled += result.recycled;
+        report.collided += result.collided;
+        for (int32_t index : result.ended) {
+            report_end(world, index);
+            end_touching(world, index);
+        }
+        for (int32_t index : result.sensors_changed) {
+            ContactRecord& contact = world.model.contacts[at(index)];
+            if (contact.touching) report_end(world, index);
+            contact.touching = !contact.touching;
+            if (contact.touching) report_begin(world, index);
+        }
+        for (const BeganTouching& began : result.began) {
+            begin_touching(world, began.contact, began.manifold);
+            report_begin(world, began.contact);
+        }
+    }
+    // last, because a destroyed contact's slot may be given to another
+    for (CollideResult& result : world.scratch.collide)
+        for (int32_t index : result.separated) destroy_contact(world, index);
+}
+
+}  // namespace cairn

@@ -1,0 +1,193 @@
+// Contacts as edges between bodies, and their colours: contacts of one colour share no body that moves, so that they can
+// be solved at the same time. A contact keeps its colour for as long as it touches; a body remembers its colours in one
+// word, so that the first free colour is one instruction.
+
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+uint8_t point_class_of(ShapeKind a, ShapeKind b) {
+    if (a == ShapeKind::sphere || b == ShapeKind::sphere) return 0;
+    if (a == ShapeKind::capsule || b == ShapeKind::capsule) return 1;
+    return 2;
+}
+
+/// A body's list of contacts is linked through edges: edge = contact * 2 + side.
+void link_edge(Model& model, int32_t contact, int side) {
+    ContactRecord& record = model.contacts[at(contact)];
+    Body& body = model.bodies[at(side == 0 ? record.body_a : record.body_b)];
+    record.previous[side] = none;
+    record.next[side] = body.first_contact;
+    if (body.first_contact != none) {
+        ContactRecord& next = model.contacts[at(body.first_contact >> 1)];
+        next.previous[body.first_contact & 1] = contact * 2 + side;
+    }
+    body.first_contact = contact * 2 + side;
+}
+
+void unlink_edge(Model& model, int32_t contact, int side) {
+    ContactRecord& record = model.contacts[at(contact)];
+    const int32_t next = record.next[side], previous = record.previous[side];
+    if (next != none) model.contacts[at(next >> 1)].previous[next & 1] = previous;
+    if (previous != none)
+        model.contacts[at(previous >> 1)].next[previous & 1] = next;
+    else
+        model.bodies[at(side == 0 ? record.body_a : record.body_b)].first_contact = next;
+}
+
+constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
+
+int choose_color(const Body& a, const Body& b) {
+    const bool both = a.dynamic() && b.dynamic();
+    const uint64_t used = (a.dynamic() ? a.contact_colors : 0) | (b.dynamic() ? b.contact_colors : 0);
+    const uint64_t preferred = both ? ~used & ~static_colors : ~used & static_colors;
+    if (preferred) return __builtin_ctzll(preferred);
+    return ~used ? __builtin_ctzll(~used) : overflow_color;
+}
+
+}  // namespace
+
+bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
+    const ShapeRecord& a = model.shapes[shape_a];
+    const ShapeRecord& b = model.shapes[shape_b];
+    if (a.body == b.body || (a.def.sensor && b.def.sensor)) return false;
+    const Body& body_a = model.bodies[at(a.body)];
+    const Body& body_b = model.bodies[at(b.body)];
+    const bool sensor = a.def.sensor || b.def.sensor;
+    if (sensor ? body_a.type == BodyType::fixed && body_b.type == BodyType::fixed
+               : !body_a.dynamic() && !body_b.dynamic())
+        return false;
+    const Filter& fa = a.def.filter;
+    const Filter& fb = b.def.filter;
+    if (fa.group == fb.group && fa.group != 0) return fa.group > 0;
+    if ((fa.category & fb.mask) == 0 || (fb.category & fa.mask) == 0) return false;
+    return sensor || !joined_without_collision(model, a.body, b.body);
+}
+
+int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
+    const ShapeKind kind_a = model.shapes[shape_a].view.kind, kind_b = model.shapes[shape_b].view.kind;
+    if (kind_a > kind_b || (kind_a == kind_b && shape_a > shape_b)) std::swap(shape_a, shape_b);
+    int32_t index;
+    if (model.free_contacts.empty()) {
+        index = static_cast<int32_t>(model.contacts.size());
+        model.contacts.emplace_back();
+    } else {
+        index = model.free_contacts.back();
+        model.free_contacts.pop_back();
+    }
+    ContactRecord& contact = model.contacts[at(index)];
+    contact = {};
+    const ShapeRecord& a = model.shapes[shape_a];
+    const ShapeRecord& b = model.shapes[shape_b];
+    contact.shape_a = shape_a;
+    contact.shape_b = shape_b;
+    contact.body_a = a.body;
+    contact.body_b = b.body;
+    contact.alive = true;
+    contact.sensor = a.def.sensor || b.def.sensor;
+    contact.moving_surface = !(a.def.surface_velocity == Vec3{}) || !(b.def.surface_velocity == Vec3{});
+    contact.point_class = point_class_of(a.view.kind, b.view.kind);
+    link_edge(model, index, 0);
+    link_edge(model, index, 1);
+    set_contact_active(model, index, true);
+    return index;
+}
+
+void set_contact_active(Model& model, int32_t contact, bool active) {
+    ContactRecord& record = model.contacts[at(contact)];
+    if (active == (record.active_index != none)) return;
+    if (active) {
+        record.active_index = static_cast<int32_t>(model.active_contacts.size());
+        model.active_contacts.push_back(contact);
+    } else {
+        const int32_t last = model.active_contacts.back();
+        model.active_contacts[at(record.active_index)] = last;
+        model.contacts[at(last)].active_index = record.active_index;
+        model.active_contacts.pop_back();
+        record.active_index = none;
+    }
+}
+
+void add_to_columns(Model& model, int32_t index) {
+    ContactRecord& contact = model.contacts[at(index)];
+    Body& a = model.bodies[at(contact.body_a)];
+    Body& b = model.bodies[at(contact.body_b)];
+    contact.color = choose_color(a, b);
+    if (contact.color != overflow_color) {
+        const uint64_t bit = uint64_t{1} << contact.color;
+        if (a.dynamic()) a.contact_colors |= bit;
+        if (b.dynamic()) b.contact_colors |= bit;
+    }
+    contact.slot = model.columns.add(contact.color, contact.point_class, index, model.reference(contact.body_a),
+                                     model.reference(contact.body_b));
+    if (contact.stored == none) return;
+    const StoredManifold& stored = model.stored[at(contact.stored)];
+    for (int column = 0; column < class_columns(contact.point_class); ++column)
+        model.columns.at(contact.color, contact.point_class, contact.slot, column) = stored.columns[column];
+    model.free_stored.push_back(contact.stored);
+    contact.stored = none;
+}
+
+void remove_from_columns(Model& model, int32_t index) {
+    ContactRecord& contact = model.contacts[at(index)];
+    if (contact.color != overflow_color) {
+        const uint64_t bit = uint64_t{1} << contact.color;
+        Body& a = model.bodies[at(contact.body_a)];
+        Body& b = model.bodies[at(contact.body_b)];
+        if (a.dynamic()) a.contact_colors &= ~bit;
+        if (b.dynamic()) b.contact_colors &= ~bit;
+    }
+    const int32_t moved = model.columns.remove(contact.color, contact.point_class, contact.slot);
+    if (moved != -1) model.contacts[at(moved)].slot = contact.slot;
+    contact.color = contact.slot = none;
+}
+
+void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold) {
+    Model& model = world.model;
+    ContactRecord& contact = model.contacts[at(index)];
+    contact.touching = true;
+    contact.count = 0;
+    // the rest of the island a body touches must not sleep through it
+    for (int32_t body : {contact.body_a, contact.body_b})
+        if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);
+    if (contact.color == none) add_to_columns(model, index);
+    write_manifold(model, contact, manifold, relative(model.frame(contact.body_a), model.frame(contact.body_b)));
+}
+
+void end_touching(World::Impl& world, int32_t index) {
+    Model& model = world.model;
+    ContactRecord& contact = model.contacts[at(index)];
+    contact.touching = false;
+    contact.count = 0;
+    if (contact.color != none) remove_from_columns(model, index);
+    if (contact.stored != none) {
+        model.free_stored.push_back(contact.stored);
+        contact.stored = none;
+    }
+}
+
+void destroy_contact(World::Impl& world, int32_t index) {
+    Model& model = world.model;
+    if (model.contacts[at(index)].touching) {
+        report_end(world, index);
+        end_touching(world, index);
+    }
+    set_contact_active(model, index, false);
+    unlink_edge(model, index, 0);
+    unlink_edge(model, index, 1);
+    ContactRecord& contact = model.contacts[at(index)];
+    model.pairs.erase(PairSet::key(contact.shape_a, contact.shape_b));
+    contact.alive = false;
+    model.free_contacts.push_back(index);
+}
+
+void destroy_contacts_of(World::Impl& world, int32_t body) {
+    while (world.model.bodies[at(body)].first_contact != none)
+        destroy_contact(world, world.model.bodies[at(body)].first_contact >> 1);
+}
+
+}  // namespace cairn
