@@ -1,6 +1,7 @@
 #pragma once
-// A convex polyhedron ready for collision: polygonal faces, unique edges with their two faces (for the Gauss-map test of
-// separating axes), and the same vertices, planes and edges again as padded columns for wide loops.
+// A convex polyhedron ready for collision: polygonal faces, unique edges with their two faces (for the
+// Gauss-map test of separating axes), and the same vertices, planes and edges again as padded columns for
+// wide loops.
 
 #include <cstdint>
 #include <vector>
@@ -22,10 +23,10 @@ struct HullEdge {
 };
 
 struct HullData {
-    std::vector<Vec3> vertices;  // at most 255
-    std::vector<HullFace> faces;  // at most 255
+    std::vector<Vec3> vertices;          // at most 255
+    std::vector<HullFace> faces;         // at most 255
     std::vector<uint8_t> face_vertices;  // counter-clockwise seen from outside
-    std::vector<uint16_t> face_edges;    // parallel to face_vertices: the edge from that vertex to the next one
+    std::vector<uint16_t> face_edges;  // parallel to face_vertices: the edge from that vertex to the next one
     std::vector<HullEdge> edges;
 
     // Columns padded to a multiple of 16: padding repeats entry 0, so that it never wins a strict maximum.
@@ -37,7 +38,7 @@ struct HullData {
     Vec3 center;
     Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     Bounds bounds;
-    float radius = 0;  // of the sphere about `center` that holds all vertices
+    float radius = 0;        // of the sphere about `center` that holds all vertices
     float inner_radius = 0;  // of the largest sphere about `center` inside all faces
 };
 
