@@ -99,16 +99,16 @@ std::vector<Ball> framed_balls(const RenderScene& scene) {
     return actors;
 }
 
-Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size) {
+Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size, Vec3 back) {
     Camera camera;
     camera.up = normalized(up, {0, 1, 0});
     if (balls.empty()) return camera;
     // Seen from +z with x to the right when y is up.
     const Vec3 front = abs_of(camera.up.z) > 0.9f ? Vec3{0, -1, 0} : Vec3{0, 0, 1};
     const Vec3 side = normalized(cross(camera.up, front), {1, 0, 0});
-    const Vec3 back = viewing_direction(balls, camera.up, side, cross(side, camera.up));
-    const Vec3 forward = -1.0f * back;
-    const Vec3 right = normalized(cross(forward, camera.up));
+    if (length(back) < 1e-6f) back = viewing_direction(balls, camera.up, side, cross(side, camera.up));
+    const Vec3 forward = -1.0f * normalized(back);
+    const Vec3 right = normalized(cross(forward, camera.up), side);
     const Vec3 top = cross(right, forward);
     const float tangent = 0.86f * std::tan(0.5f * camera.field_of_view);  // leaves a margin
     Fit horizontal(tangent * static_cast<float>(size.width) / static_cast<float>(size.height)), vertical(tangent);
@@ -125,6 +125,8 @@ Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size) {
     return camera;
 }
 
-Camera frame(const RenderScene& scene, Size size) { return frame(framed_balls(scene), scene.up, size); }
+Camera frame(const RenderScene& scene, Size size, Vec3 back) {
+    return frame(framed_balls(scene), scene.up, size, back);
+}
 
 }  // namespace cairn::render

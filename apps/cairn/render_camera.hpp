@@ -51,9 +51,9 @@ private:
 /// The balls that the camera should frame: everything that is not scenery, without the few that flew far away; the
 /// scenery itself where there is nothing else.
 std::vector<Ball> framed_balls(const RenderScene& scene);
-/// The smallest view of all balls from a direction chosen by the layout: a thin row is seen from its broad side, a wide
-/// pile from higher up.
-Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size);
-Camera frame(const RenderScene& scene, Size size);
+/// The smallest view of all balls. `back` points from them to the camera; where it is zero the layout decides: a thin
+/// row is seen from its broad side, a wide pile from higher up.
+Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size, Vec3 back = {});
+Camera frame(const RenderScene& scene, Size size, Vec3 back = {});
 
 }  // namespace cairn::render

@@ -10,6 +10,25 @@ namespace {
 
 constexpr int taps = 14;
 
+struct Vec2 {
+    float x = 0, y = 0;
+};
+
+// A spiral in the unit disc, denser in the middle, at sixteen turns.
+struct Spirals {
+    Vec2 turned[16][taps];
+
+    Spirals() {
+        for (int turn = 0; turn < 16; ++turn) {
+            for (int i = 0; i < taps; ++i) {
+                const float share = (static_cast<float>(i) + 0.5f) / taps;
+                const float angle = 0.3927f * static_cast<float>(turn) + 2.39996323f * static_cast<float>(i);
+                turned[turn][i] = {share * std::cos(angle), share * std::sin(angle)};
+            }
+        }
+    }
+};
+
 Vec3 position_at(const SurfaceBuffer& surface, const Projector& projector, int x, int y) {
     const Vec3 ray = projector.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
     return projector.eye() + ray / surface.nearness[surface.at(x, y)];
@@ -25,13 +44,12 @@ float obscurance(const SurfaceBuffer& surface, const Projector& projector, int x
     const Vec3 position = position_at(surface, projector, x, y);
     const Vec3 normal = normalized(surface.normal[here]);
     const float bias = 0.002f / nearness;
-    const float turn = 0.3927f * static_cast<float>((x / 2 * 5 + y / 2 * 3) % 16);
+    static const Spirals spirals;
+    const Vec2* spiral = spirals.turned[(x / 2 * 5 + y / 2 * 3) % 16];
     float sum = 0;
     for (int i = 0; i < taps; ++i) {
-        const float share = (static_cast<float>(i) + 0.5f) / taps;
-        const float angle = turn + 2.39996323f * static_cast<float>(i);
-        const int u = x + static_cast<int>(share * reach * std::cos(angle));
-        const int v = y + static_cast<int>(share * reach * std::sin(angle));
+        const int u = x + static_cast<int>(reach * spiral[i].x);
+        const int v = y + static_cast<int>(reach * spiral[i].y);
         if (u < 0 || v < 0 || u >= surface.width || v >= surface.height) continue;
         if (surface.nearness[surface.at(u, v)] <= 0) continue;
         const Vec3 offset = position_at(surface, projector, u, v) - position;
@@ -53,7 +71,7 @@ std::vector<float> ambient_light(const SurfaceBuffer& surface, const Projector& 
         for (int y = begin; y < end; ++y) {
             for (int x = 0; x < width; ++x) {
                 if (surface.nearness[surface.at(2 * x, 2 * y)] <= 0) continue;
-                raw[at(x, y)] = std::max(0.0f, 1 - 2.4f * obscurance(surface, projector, 2 * x, 2 * y, radius));
+                raw[at(x, y)] = std::max(0.0f, 1 - 2.9f * obscurance(surface, projector, 2 * x, 2 * y, radius));
             }
         }
     });

@@ -1,16 +1,24 @@
 #include "render_shade.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace cairn::render {
 namespace {
 
-constexpr Vec3 sun_light{2.45f, 2.25f, 1.95f};
-constexpr Vec3 sky_light{0.62f, 0.72f, 0.88f};
-constexpr Vec3 ground_light{0.40f, 0.36f, 0.32f};
+constexpr Vec3 sun_light{3.30f, 3.00f, 2.55f};
+constexpr Vec3 sky_light{0.62f, 0.74f, 0.94f};
+constexpr Vec3 ground_light{0.44f, 0.38f, 0.32f};
 
 Vec3 mix(Vec3 a, Vec3 b, float t) { return a + t * (b - a); }
+
+// x^48 and x^4 by squaring.
+float glint(float x) {
+    const float x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8;
+    return x16 * x16 * x16;
+}
+float fourth(float x) { return x * x * x * x; }
 
 float smooth_step(float low, float high, float x) {
     const float t = std::clamp((x - low) / (high - low), 0.0f, 1.0f);
@@ -19,7 +27,7 @@ float smooth_step(float low, float high, float x) {
 
 // A shoulder that keeps colours below white apart: x -> x (1 + x / w^2) / (1 + x), after Reinhard, with white at w.
 Vec3 tone(Vec3 c) {
-    constexpr float white = 3.2f, exposure = 0.92f;
+    constexpr float white = 2.6f, exposure = 0.80f;
     const auto curve = [](float x) {
         x *= exposure;
         return x * (1 + x / (white * white)) / (1 + x);
@@ -43,8 +51,9 @@ bool is_large(const RenderItem& item, const Ball& focus) {
 
 Vec3 sky_color(Vec3 direction, Vec3 up) {
     const float height = dot(normalized(direction), up);
-    const Vec3 horizon = to_linear(0xe9edf0), zenith = to_linear(0x8fb0d0), depth = to_linear(0xc9cdd0);
-    return height > 0 ? mix(horizon, zenith, smooth_step(0, 0.75f, height))
+    static const Vec3 horizon = to_linear(0xeef1f2), zenith = to_linear(0x86abcf), depth = to_linear(0xc9cdd0);
+    const float haze = 1 - std::max(height, 0.0f);  // the sky clears fast above the horizon
+    return height > 0 ? mix(horizon, zenith, 1 - haze * haze * haze)
                       : mix(horizon, depth, smooth_step(0.1f, 0.9f, -height));
 }
 
@@ -58,8 +67,17 @@ Vec3 to_linear(uint32_t rgb) {
 
 uint8_t to_srgb(float linear) {
     const float c = std::clamp(linear, 0.0f, 1.0f);
-    const float s = c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f;
-    return static_cast<uint8_t>(255 * s + 0.5f);
+    static const std::array<uint8_t, 4097> table = [] {
+        std::array<uint8_t, 4097> values{};
+        for (size_t i = 0; i < values.size(); ++i) {
+            // The table is even in the square root of the value: dark tones need the finest steps.
+            const float x = static_cast<float>(i * i) / (4096.0f * 4096.0f);
+            const float s = x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f;
+            values[i] = static_cast<uint8_t>(255 * s + 0.5f);
+        }
+        return values;
+    }();
+    return table[static_cast<size_t>(4096 * std::sqrt(c) + 0.5f)];
 }
 
 Stage set_stage(const RenderScene& scene, const Projector& projector) {
@@ -142,9 +160,9 @@ Vec3 Shader::surface(uint32_t item, Vec3 position, Vec3 normal, float depth, flo
     const Vec3 sky = (0.62f * ambient) * mix(ground_light, sky_light, upward);
     Vec3 light = (sun * facing * (0.72f + 0.28f * ambient)) * sun_light + sky;
     const Vec3 half = normalized(view + stage_.to_sun);
-    const float shine = std::pow(std::max(dot(n, half), 0.0f), 48.0f) * sun * (look.grid ? 0.0f : 0.16f);
+    const float shine = glint(std::max(dot(n, half), 0.0f)) * sun * (look.grid ? 0.0f : 0.16f);
     // Rims catch the sky a little: silhouettes stand out from what is behind.
-    const float rim = std::pow(1 - std::clamp(dot(n, view), 0.0f, 1.0f), 4.0f) * (look.grid ? 0.0f : 0.10f) * ambient;
+    const float rim = fourth(1 - std::clamp(dot(n, view), 0.0f, 1.0f)) * (look.grid ? 0.0f : 0.10f) * ambient;
     const Vec3 color = tone(scale(albedo, light) + shine * sun_light + rim * sky_light);
     // Haze: everything dissolves into the sky far from what the picture is about.
     const float distance = length(position - stage_.focus.center) / std::max(stage_.focus.radius, 1e-6f);
