@@ -1,6 +1,6 @@
-// Building the bounds tree: top down, each node by splitting its leaves three times along the longest axis
-// where the surface area heuristic over a few bins is least. Robust to any mix of sizes, because each split
-// looks at its own leaves alone, and linear in the leaves per level.
+// Building the bounds tree: top down, each node by splitting its leaves into up to four parts along the longest axis,
+// where the surface area heuristic is least (Goldsmith and Salmon 1987; bins after Wald 2007). Robust to any mix of
+// sizes, because each split looks at its own leaves alone, and linear in the leaves for each level.
 
 #include "collision/bounds_tree.hpp"
 
@@ -14,14 +14,18 @@ using tree::splat4;
 
 namespace {
 
-// Proxies are stored as the bits of an ordinary float: small integers would be denormal, which is slow to
-// add.
+constexpr float infinity = std::numeric_limits<float>::infinity();
+// Proxies are stored as the bits of an ordinary float: small integers would be denormal, which is slow to add.
 constexpr uint32_t proxy_tag = 0x40000000u;
 // Nodes deeper than this are split by count, which bounds the depth for any input.
 constexpr int balanced_depth = 28;
-constexpr int bins = 12;
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
+// Bounds are cut off here while building, so that centres and areas exist for infinite ones.
+constexpr float far_away = 1e15f;
+// Up to so many leaves are sorted and every split tried; beyond, only those between bins.
+constexpr int sorted_limit = 16;
+constexpr int most_bins = 16;
+constexpr int few_bins = 8;
+constexpr int few_bins_limit = 96;
 
 struct Box {
     Float4 lower = splat4(infinity);
@@ -31,13 +35,16 @@ struct Box {
         lower = min4(low, lower);
         upper = max4(high, upper);
     }
+    void add(const Box& other) { add(other.lower, other.upper); }
+    /// Half the surface.
+    float area() const {
+        const Float4 extent = upper - lower;
+        return extent[0] * extent[1] + extent[1] * extent[2] + extent[2] * extent[0];
+    }
 };
 
-/// Half the surface, extents limited so that sums stay finite.
-float area(const Box& box) {
-    const Float4 extent = min4(box.upper - box.lower, splat4(1e15f));
-    return extent[0] * extent[1] + extent[1] * extent[2] + extent[2] * extent[0];
-}
+/// What a set of leaves costs: its area, for the queries that meet it, times the nodes that they then visit.
+float cost_of(const Box& box, int count) { return box.area() * static_cast<float>((count + 3) >> 2); }
 
 }  // namespace
 
@@ -45,26 +52,7 @@ class BoundsTree::Builder {
 public:
     Builder(BoundsTree& owner, BuildItem* items) : tree_(owner), items_(items) {}
 
-    /// Fills the node with the leaves [begin, end), at least one, and makes the nodes below it.
-    void fill(int node, int begin, int end, int depth) {
-        Part parts[lanes];
-        int count = 1;
-        parts[0] = measure(begin, end);
-        while (count < lanes) {
-            const int largest = largest_part(parts, count);
-            if (largest < 0) break;
-            const int middle = split(parts[largest], depth);
-            // Kept in order of space: near lanes hold near leaves.
-            for (int i = count; i > largest + 1; --i) parts[i] = parts[i - 1];
-            parts[largest + 1] = measure(middle, parts[largest].end);
-            parts[largest] = measure(parts[largest].begin, middle);
-            ++count;
-        }
-        uint64_t category = 0;
-        for (int lane = 0; lane < count; ++lane)
-            category |= fill_lane(node * lanes + lane, parts[lane], depth);
-        tree_.nodes_[node].category = category;
-    }
+    void build(int count) { fill(tree_.add_node(-1), measure(0, count), 0); }
 
 private:
     struct Part {
@@ -81,42 +69,77 @@ private:
         part.end = end;
         for (int i = begin; i < end; ++i) {
             const Float4 low = load4(items_[i].lower), high = load4(items_[i].upper);
+            const Float4 center = low + high;
             part.box.add(low, high);
-            part.centers.add(center(low, high), center(low, high));
+            part.centers.add(center, center);
         }
         return part;
     }
-    /// Twice the centre; limited, for a box from -infinity to infinity has none.
-    static Float4 center(Float4 low, Float4 high) {
-        return max4(low, splat4(-1e18f)) + min4(high, splat4(1e18f));
+
+    /// Fills the node with the leaves of the part and makes the nodes below it.
+    void fill(int node, const Part& whole, int depth) {
+        Part parts[lanes];
+        parts[0] = whole;
+        int count = 1;
+        for (; count < lanes; ++count) {
+            const int largest = largest_part(parts, count);
+            // What fits into the lanes left needs no node of its own.
+            if (parts[largest].count() <= lanes) break;
+            const int begin = parts[largest].begin, end = parts[largest].end;
+            const int middle = split(parts[largest], depth);
+            // Kept in order of space: near lanes hold near leaves.
+            for (int i = count; i > largest + 1; --i) parts[i] = parts[i - 1];
+            parts[largest] = measure(begin, middle);
+            parts[largest + 1] = measure(middle, end);
+        }
+        uint64_t category = 0;
+        int lane = 0, spare = lanes - count;
+        for (int i = 0; i < count; ++i) {
+            const Part& part = parts[i];
+            if (part.count() - 1 <= spare) {
+                spare -= part.count() - 1;
+                for (int j = part.begin; j < part.end; ++j) category |= place_leaf(node * lanes + lane++, items_[j]);
+            } else {
+                category |= place_node(node * lanes + lane++, part, depth);
+            }
+        }
+        tree_.nodes_[node].category = category;
     }
 
-    /// The part to split next, or -1 where all are single leaves.
     static int largest_part(const Part* parts, int count) {
-        int largest = -1;
-        for (int i = 0; i < count; ++i) {
-            if (parts[i].count() > 1 && (largest < 0 || parts[i].count() > parts[largest].count()))
-                largest = i;
+        int largest = 0;
+        for (int i = 1; i < count; ++i) {
+            if (parts[i].count() > parts[largest].count()) largest = i;
         }
         return largest;
     }
 
-    uint64_t fill_lane(int slot, const Part& part, int depth) {
-        tree_.write_lane(slot, {{part.box.lower[0], part.box.lower[1], part.box.lower[2]},
-                                {part.box.upper[0], part.box.upper[1], part.box.upper[2]}});
-        if (part.count() == 1) {
-            uint32_t bits;
-            __builtin_memcpy(&bits, &items_[part.begin].lower[3], sizeof bits);
-            const int proxy = static_cast<int>(bits - proxy_tag);
-            tree_.nodes_[slot / lanes].child[slot % lanes] = ~proxy;
-            tree_.proxies_[proxy].slot = slot;
-            return tree_.proxies_[proxy].category;
+    void write_lane(int slot, Float4 lower, Float4 upper, int32_t child) {
+        Node& node = tree_.nodes_[slot / lanes];
+        const int lane = slot % lanes;
+        for (int axis = 0; axis < 3; ++axis) {
+            node.lower[axis][lane] = lower[axis];
+            node.upper[axis][lane] = upper[axis];
         }
+        node.child[lane] = child;
+    }
+
+    uint64_t place_leaf(int slot, const BuildItem& item) {
+        uint32_t bits;
+        __builtin_memcpy(&bits, &item.lower[3], sizeof bits);
+        const int proxy = static_cast<int>(bits - proxy_tag);
+        write_lane(slot, load4(item.lower), load4(item.upper), ~proxy);
+        tree_.proxies_[proxy].slot = slot;
+        return tree_.proxies_[proxy].category;
+    }
+
+    uint64_t place_node(int slot, const Part& part, int depth) {
         const int child = tree_.add_node(slot);
-        tree_.nodes_[slot / lanes].child[slot % lanes] = child;
-        tree_.nodes_[child].built_area = area(part.box);
-        tree_.inner_area_ += static_cast<double>(area(part.box));
-        fill(child, part.begin, part.end, depth + 1);
+        write_lane(slot, part.box.lower, part.box.upper, child);
+        const float area = part.box.area();
+        tree_.nodes_[child].built_area = area;
+        tree_.inner_area_ += static_cast<double>(area);
+        fill(child, part, depth + 1);
         return tree_.nodes_[child].category;
     }
 
@@ -125,56 +148,95 @@ private:
         const Float4 extent = part.centers.upper - part.centers.lower;
         int axis = extent[0] >= extent[1] ? 0 : 1;
         if (extent[2] > extent[axis]) axis = 2;
-        const int half = part.begin + part.count() / 2;
-        if (!(extent[axis] > 0) || depth >= balanced_depth) return half;
+        if (!(extent[axis] > 0) || depth >= balanced_depth) return part.begin + part.count() / 2;
+        return part.count() <= sorted_limit ? split_sorted(part, axis) : split_binned(part, axis);
+    }
 
+    int split_sorted(const Part& part, int axis) {
+        const int count = part.count();
+        BuildItem* items = items_ + part.begin;
+        // Insertion sort: of equal centres the first stays first.
+        struct Key {
+            float center;
+            int index;
+        } keys[sorted_limit];
+        for (int i = 0; i < count; ++i) {
+            const float center = items[i].lower[axis] + items[i].upper[axis];
+            int place = i;
+            for (; place > 0 && keys[place - 1].center > center; --place) keys[place] = keys[place - 1];
+            keys[place] = {center, i};
+        }
+        BuildItem sorted[sorted_limit];
+        for (int i = 0; i < count; ++i) sorted[i] = items[keys[i].index];
+        for (int i = 0; i < count; ++i) items[i] = sorted[i];
+
+        float right_cost[sorted_limit];
+        Box box;
+        for (int i = count - 1; i > 0; --i) {
+            box.add(load4(sorted[i].lower), load4(sorted[i].upper));
+            right_cost[i] = cost_of(box, count - i);
+        }
+        box = Box{};
+        int best = count / 2;
+        float least = infinity;
+        for (int i = 1; i < count; ++i) {
+            box.add(load4(sorted[i - 1].lower), load4(sorted[i - 1].upper));
+            const float cost = cost_of(box, i) + right_cost[i];
+            if (cost < least) {
+                least = cost;
+                best = i;
+            }
+        }
+        return part.begin + best;
+    }
+
+    static int bin_of(const BuildItem& item, int axis, float start, float scale) {
+        return static_cast<int>((item.lower[axis] + item.upper[axis] - start) * scale);
+    }
+
+    int split_binned(const Part& part, int axis) {
+        const int bins = part.count() <= few_bins_limit ? few_bins : most_bins;
         const float start = part.centers.lower[axis];
-        const float scale = (bins * 0.9999f) / extent[axis];
-        const int cut = best_cut(part, axis, start, scale);
+        // A little less than one bin more, so that the last centre falls into the last bin after rounding.
+        const float scale = 0.9999f * static_cast<float>(bins) / (part.centers.upper[axis] - start);
+        const int cut = best_cut(part, axis, start, scale, bins);
         int left = part.begin;
         for (int i = part.begin; i < part.end; ++i) {
             const BuildItem item = items_[i];
             const BuildItem other = items_[left];
-            const bool first = bin_of(item, axis, start, scale) < cut;
+            const int first = bin_of(item, axis, start, scale) < cut ? 1 : 0;
             items_[i] = other;
             items_[left] = item;
-            left += first ? 1 : 0;
+            left += first;
         }
-        return left > part.begin && left < part.end ? left : half;
+        return left > part.begin && left < part.end ? left : part.begin + part.count() / 2;
     }
 
-    static int bin_of(const BuildItem& item, int axis, float start, float scale) {
-        const float middle = max_of(item.lower[axis], -1e18f) + min_of(item.upper[axis], 1e18f);
-        const int bin = static_cast<int>((middle - start) * scale);
-        return bin < bins ? bin : bins - 1;
-    }
-
-    /// The bin that begins the second set at the least cost: area times the nodes that its leaves will fill.
-    int best_cut(const Part& part, int axis, float start, float scale) const {
-        Box boxes[bins];
-        int counts[bins] = {};
+    /// The bin that begins the second set at the least cost.
+    int best_cut(const Part& part, int axis, float start, float scale, int bins) const {
+        Box boxes[most_bins];
+        int counts[most_bins] = {};
         for (int i = part.begin; i < part.end; ++i) {
             const int bin = bin_of(items_[i], axis, start, scale);
             boxes[bin].add(load4(items_[i].lower), load4(items_[i].upper));
             ++counts[bin];
         }
-        float right_cost[bins];
+        float right_cost[most_bins];
         Box box;
         int count = 0;
         for (int i = bins - 1; i > 0; --i) {
-            box.add(boxes[i].lower, boxes[i].upper);
+            box.add(boxes[i]);
             count += counts[i];
-            right_cost[i] = count > 0 ? area(box) * static_cast<float>((count + 3) / 4) : 0;
+            right_cost[i] = cost_of(box, count);
         }
         box = Box{};
         count = 0;
         int best = 1;
         float least = infinity;
         for (int i = 1; i < bins; ++i) {
-            box.add(boxes[i - 1].lower, boxes[i - 1].upper);
+            box.add(boxes[i - 1]);
             count += counts[i - 1];
-            if (count == 0 || count == part.count()) continue;
-            const float cost = area(box) * static_cast<float>((count + 3) / 4) + right_cost[i];
+            const float cost = cost_of(box, count) + right_cost[i];
             if (cost < least) {
                 least = cost;
                 best = i;
@@ -190,12 +252,17 @@ private:
 void BoundsTree::rebuild() {
     auto& items = scratch_.items;
     items.clear();
+    bool cut_off = false;
     const int proxies = static_cast<int>(proxies_.size());
     for (int proxy = 0; proxy < proxies; ++proxy) {
         const Proxy& leaf = proxies_[proxy];
         if (leaf.slot == free_slot) continue;
-        BuildItem item{{leaf.bounds.lower.x, leaf.bounds.lower.y, leaf.bounds.lower.z, 0},
-                       {leaf.bounds.upper.x, leaf.bounds.upper.y, leaf.bounds.upper.z, 0}};
+        BuildItem item{};
+        for (int axis = 0; axis < 3; ++axis) {
+            item.lower[axis] = clamp_to(leaf.bounds.lower[axis], -far_away, far_away);
+            item.upper[axis] = clamp_to(leaf.bounds.upper[axis], -far_away, far_away);
+            cut_off |= item.lower[axis] != leaf.bounds.lower[axis] || item.upper[axis] != leaf.bounds.upper[axis];
+        }
         const uint32_t bits = static_cast<uint32_t>(proxy) + proxy_tag;
         __builtin_memcpy(&item.lower[3], &bits, sizeof bits);
         items.push_back(item);
@@ -208,9 +275,14 @@ void BoundsTree::rebuild() {
     rebuild_due_ = 0;
     debt_ = 0;
     inner_area_ = 0;
-    if (!items.empty()) {
-        add_node(-1);
-        Builder(*this, items.data()).fill(0, 0, static_cast<int>(items.size()), 0);
+    if (!items.empty()) Builder(*this, items.data()).build(static_cast<int>(items.size()));
+    if (cut_off) {
+        for (const Proxy& leaf : proxies_) {
+            if (leaf.slot == free_slot) continue;
+            write_lane(leaf.slot, leaf.bounds);
+            mark_dirty(leaf.slot / lanes);
+        }
+        refit_dirty();
     }
     built_area_ = inner_area_;
 }
