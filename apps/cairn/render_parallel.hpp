@@ -10,8 +10,7 @@ namespace cairn::render {
 
 /// Calls work(first_row, end_row) for bands that together cover [0, rows) once.
 template <class Work>
-void for_row_bands(int rows, const Work& work) {
-    constexpr int band = 16;
+void for_row_bands(int rows, const Work& work, int band = 16) {
     std::atomic<int> next{0};
     const auto run = [&] {
         for (int first = next.fetch_add(band); first < rows; first = next.fetch_add(band)) {

@@ -87,14 +87,17 @@ void scan(const ScreenTriangle& t, const Weights& weights, int width, int row_be
 
 template <class MakePut>
 void scan_all(std::span<const ScreenTriangle> triangles, int width, int height, const MakePut& make_put) {
-    for_row_bands(height, [&](int begin, int end) {
+    // Few broad bands: every band looks at every triangle.
+    const int band = std::max(16, height / 12);
+    const auto draw_band = [&](int begin, int end) {
         for (const ScreenTriangle& t : triangles) {
             if (std::max({t.y[0], t.y[1], t.y[2]}) < static_cast<float>(begin)) continue;
             if (std::min({t.y[0], t.y[1], t.y[2]}) > static_cast<float>(end)) continue;
             const Weights weights(t);
             if (weights.visible) scan(t, weights, width, begin, end, make_put(t, weights));
         }
-    });
+    };
+    for_row_bands(height, draw_band, band);
 }
 
 }  // namespace

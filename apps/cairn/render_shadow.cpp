@@ -60,7 +60,7 @@ ShadowMap::ShadowMap(const RenderScene& scene, Vec3 to_sun, Ball focus)
     for (const RenderItem& item : scene.items) {
         if (item.glass) continue;
         const float texels = bounding_ball(item).radius * scale_;
-        tessellator.append(item, static_cast<int>(8 + 2.2f * std::sqrt(std::max(texels, 0.0f))), triangles);
+        tessellator.append(item, static_cast<int>(6 + 1.6f * std::sqrt(std::clamp(texels, 0.0f, 4000.0f))), triangles);
         if (triangles.size() > 20000) flush();
     }
     flush();
