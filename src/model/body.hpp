@@ -18,7 +18,6 @@ struct Body {
     bool gyroscopic = true;
     bool spherical_inertia = true;  // equal principal moments: no gyroscopic torque
     bool frozen = false;
-    bool user_mass = false;     // mass properties were given, not derived from shapes
     bool awake = false;
     uint8_t locks = 0;          // bits 0-2 linear x y z, 3-5 angular x y z
     int32_t awake_index = none;  // into Model::awake_bodies
@@ -40,7 +39,7 @@ struct Body {
     uint64_t joint_colors = 0;
     // what the definition asked for, to derive the mass again when shapes change
     float asked_mass = 0;
-    Vec3 asked_inertia;
+    Mat3 asked_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     Vec3 asked_center;
     bool asked_has_center = false;
     uint64_t user_data = 0;

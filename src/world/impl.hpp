@@ -81,6 +81,9 @@ void place_shapes(Model& model, int32_t body);
 void wake(World::Impl& world, int32_t body);
 void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island);
 
+/// Wakes all that touches or is joined to a body that is about to change or go.
+void wake_neighbours(World::Impl& world, int32_t body);
+
 // contact_graph.cpp
 int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
 void destroy_contact(World::Impl& world, int32_t contact);
@@ -93,13 +96,18 @@ void add_to_columns(Model& model, int32_t contact);
 void remove_from_columns(Model& model, int32_t contact);
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
-// joints.cpp
+// joint_graph.cpp
+void remove_joint_at(World::Impl& world, int32_t joint);
+/// Takes a body's joints out of the solver, and puts those that should be there back.
+void retire_joints(Model& model, int32_t body);
+void revive_joints(Model& model, int32_t body);
 /// Whether a joint that forbids it connects the two bodies.
 bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b);
 
 // events.cpp
 void report_begin(World::Impl& world, int32_t contact);
 void report_end(World::Impl& world, int32_t contact);
+Contact describe_contact(const Model& model, const ContactRecord& contact);
 /// Puts the step's events in an order that depends on ids alone.
 void sort_events(Events& events);
 

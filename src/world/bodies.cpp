@@ -1,0 +1,269 @@
+// Bodies and shapes of the public API.
+
+#include "base/check.hpp"
+#include "geometry/bounds.hpp"
+#include "math/rotation.hpp"
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+uint8_t pack(Locks locks) {
+    return static_cast<uint8_t>(locks.linear_x | locks.linear_y << 1 | locks.linear_z << 2 | locks.angular_x << 3 |
+                                locks.angular_y << 4 | locks.angular_z << 5);
+}
+
+void check(const BodyDef& def) {
+    require_finite(def.position, "BodyDef::position");
+    require_unit(def.rotation, "BodyDef::rotation");
+    require_finite(def.velocity, "BodyDef::velocity");
+    require_finite(def.angular_velocity, "BodyDef::angular_velocity");
+    require_not_negative(def.mass, "BodyDef::mass");
+    for (int i = 0; i < 3; ++i) require_not_negative(def.inertia[i], "BodyDef::inertia");
+    const Vec3 i = def.inertia;
+    if (!(i == Vec3{}) && !(i.x > 0 && i.y > 0 && i.z > 0))
+        fail("BodyDef::inertia must be positive about every axis, or all zero, got " + describe(i));
+    if (def.center_of_mass) require_finite(*def.center_of_mass, "BodyDef::center_of_mass");
+    require_finite(def.gravity_scale, "BodyDef::gravity_scale");
+    require_not_negative(def.linear_damping, "BodyDef::linear_damping");
+    require_not_negative(def.angular_damping, "BodyDef::angular_damping");
+}
+
+void grow_arrays(Model& model, uint32_t index) {
+    if (index < model.bodies.size()) return;
+    model.bodies.resize(index + 1);
+    model.poses.resize(index + 1);
+    model.velocities.resize(index + 1);
+}
+
+}  // namespace
+
+BodyId World::add_body(const BodyDef& def) {
+    check(def);
+    Model& model = impl_->model;
+    const BodyId id = model.body_ids.create();
+    grow_arrays(model, id.index);
+    Body& body = model.bodies[id.index] = {};
+    body.type = def.type;
+    body.can_sleep = def.can_sleep;
+    body.bullet = def.bullet;
+    body.gyroscopic = def.gyroscopic;
+    body.locks = pack(def.locks);
+    body.gravity_scale = def.gravity_scale;
+    body.linear_damping = def.linear_damping;
+    body.angular_damping = def.angular_damping;
+    body.asked_mass = def.mass;
+    body.asked_inertia = diagonal(def.inertia);
+    body.asked_has_center = def.center_of_mass.has_value();
+    body.asked_center = def.center_of_mass.value_or(Vec3{});
+    body.user_data = def.user_data;
+    Pose& pose = model.poses[id.index] = {};
+    pose.center = def.position;
+    pose.rotation = normalized(def.rotation);
+    model.velocities[id.index] = {};
+    const int32_t index = static_cast<int32_t>(id.index);
+    update_mass(model, index);
+    if (def.type == BodyType::fixed) return id;
+    model.velocities[id.index].linear = def.velocity + cross(def.angular_velocity, pose.center - def.position);
+    model.velocities[id.index].angular = def.angular_velocity;
+    body.awake = true;
+    body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
+    model.awake_bodies.push_back(index);
+    if (!def.awake && def.type == BodyType::dynamic) put_to_sleep(*impl_, {index});
+    return id;
+}
+
+void World::remove_body(BodyId id) {
+    const int32_t index = impl_->index(id);
+    Model& model = impl_->model;
+    wake_neighbours(*impl_, index);
+    while (model.bodies[at(index)].first_joint != none) remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 1);
+    while (model.bodies[at(index)].first_shape != none)
+        remove_shape(model.shape_ids.id(static_cast<uint32_t>(model.bodies[at(index)].first_shape)));
+    if (model.bodies[at(index)].awake) {
+        const int32_t last = model.awake_bodies.back();
+        model.awake_bodies[at(model.bodies[at(index)].awake_index)] = last;
+        model.bodies[at(last)].awake_index = model.bodies[at(index)].awake_index;
+        model.awake_bodies.pop_back();
+    }
+    if (model.bodies[at(index)].frozen) --model.frozen_count;
+    model.bodies[at(index)] = {};
+    model.poses[at(index)] = {};
+    model.velocities[at(index)] = {};
+    model.body_ids.destroy(id.index);
+}
+
+bool World::valid(BodyId body) const { return body.index != world_body && impl_->model.body_ids.valid(body); }
+
+Transform World::transform(BodyId body) const { return impl_->model.frame(impl_->index(body)); }
+Vec3 World::center_of_mass(BodyId body) const { return impl_->model.poses[at(impl_->index(body))].center; }
+Vec3 World::velocity(BodyId body) const { return impl_->model.velocities[at(impl_->index(body))].linear; }
+Vec3 World::angular_velocity(BodyId body) const { return impl_->model.velocities[at(impl_->index(body))].angular; }
+Vec3 World::velocity_at(BodyId body, Vec3 point) const {
+    return velocity(body) + cross(angular_velocity(body), point - center_of_mass(body));
+}
+BodyType World::type(BodyId body) const { return impl_->model.bodies[at(impl_->index(body))].type; }
+float World::mass(BodyId body) const { return impl_->model.bodies[at(impl_->index(body))].mass; }
+MassProperties World::mass_properties(BodyId id) const {
+    const Body& body = impl_->model.bodies[at(impl_->index(id))];
+    return {body.mass, body.center_of_mass, body.inertia};
+}
+bool World::awake(BodyId body) const { return impl_->model.bodies[at(impl_->index(body))].awake; }
+bool World::frozen(BodyId body) const { return impl_->model.bodies[at(impl_->index(body))].frozen; }
+uint64_t World::user_data(BodyId body) const { return impl_->model.bodies[at(impl_->index(body))].user_data; }
+
+std::vector<ShapeId> World::shapes(BodyId body) const {
+    const Model& model = impl_->model;
+    std::vector<ShapeId> ids;
+    for (int32_t s = model.bodies[at(impl_->index(body))].first_shape; s != none; s = model.shapes[at(s)].next)
+        ids.push_back(model.shape_ids.id(static_cast<uint32_t>(s)));
+    return ids;
+}
+
+std::vector<BodyId> World::bodies() const {
+    const Model& model = impl_->model;
+    std::vector<BodyId> ids;
+    for (uint32_t i = 1; i < model.body_ids.capacity(); ++i)
+        if (model.body_ids.alive(i)) ids.push_back(model.body_ids.id(i));
+    return ids;
+}
+
+void World::set_transform(BodyId id, const Transform& transform) {
+    const int32_t index = impl_->index(id);
+    require_finite(transform.position, "World::set_transform: position");
+    require_unit(transform.rotation, "World::set_transform: rotation");
+    Model& model = impl_->model;
+    wake_neighbours(*impl_, index);
+    if (model.bodies[at(index)].frozen) {
+        model.bodies[at(index)].frozen = false;
+        --model.frozen_count;
+    }
+    wake(*impl_, index);
+    Pose& pose = model.poses[at(index)];
+    pose.rotation = normalized(transform.rotation);
+    pose.center = transform.position + rotate(pose.rotation, model.bodies[at(index)].center_of_mass);
+    refresh_pose(model, index);
+    place_shapes(model, index);
+}
+
+void World::set_velocity(BodyId id, Vec3 velocity) {
+    const int32_t index = impl_->index(id);
+    require_finite(velocity, "World::set_velocity");
+    if (type(id) == BodyType::fixed) fail("World::set_velocity: a fixed body cannot move");
+    wake(*impl_, index);
+    impl_->model.velocities[at(index)].linear = velocity;
+}
+
+void World::set_angular_velocity(BodyId id, Vec3 velocity) {
+    const int32_t index = impl_->index(id);
+    require_finite(velocity, "World::set_angular_velocity");
+    if (type(id) == BodyType::fixed) fail("World::set_angular_velocity: a fixed body cannot turn");
+    wake(*impl_, index);
+    impl_->model.velocities[at(index)].angular = velocity;
+}
+
+void World::set_type(BodyId id, BodyType type) {
+    const int32_t index = impl_->index(id);
+    Model& model = impl_->model;
+    if (model.bodies[at(index)].type == type) return;
+    Body& body = model.bodies[at(index)];
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next)
+        if (model.shapes[at(s)].view.kind == ShapeKind::half_space)
+            fail("World::set_type: a body with a half-space must stay fixed");
+    wake_neighbours(*impl_, index);
+    destroy_contacts_of(*impl_, index);
+    retire_joints(model, index);
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
+        ShapeRecord& shape = model.shapes[at(s)];
+        const Bounds box = model.tree(shape).bounds(shape.proxy);
+        model.tree(shape).remove(shape.proxy);
+        shape.fixed_tree = type == BodyType::fixed;
+        shape.proxy = model.tree(shape).insert(box, static_cast<uint32_t>(s), shape.def.filter.category);
+    }
+    if (body.awake) {
+        const int32_t last = model.awake_bodies.back();
+        model.awake_bodies[at(body.awake_index)] = last;
+        model.bodies[at(last)].awake_index = body.awake_index;
+        model.awake_bodies.pop_back();
+        body.awake = false;
+        body.awake_index = none;
+    }
+    body.type = type;
+    model.velocities[at(index)] = {};
+    update_mass(model, index);
+    place_shapes(model, index);
+    if (type != BodyType::fixed) wake(*impl_, index);
+    revive_joints(model, index);
+}
+
+void World::set_mass_properties(BodyId id, const MassProperties& mass) {
+    const int32_t index = impl_->index(id);
+    require_positive(mass.mass, "World::set_mass_properties: mass");
+    require_finite(mass.center, "World::set_mass_properties: center");
+    const Mat3& i = mass.inertia;
+    if (!(i.x.x > 0 && i.y.y > 0 && i.z.z > 0) || !(determinant(i) > 0))
+        fail("World::set_mass_properties: inertia must be positive definite, got diagonal " +
+             describe(Vec3{i.x.x, i.y.y, i.z.z}));
+    Model& model = impl_->model;
+    Body& body = model.bodies[at(index)];
+    if (!body.dynamic()) fail("World::set_mass_properties: only dynamic bodies have mass");
+    body.asked_mass = mass.mass;
+    body.asked_center = mass.center;
+    body.asked_has_center = true;
+    body.asked_inertia = mass.inertia;
+    update_mass(model, index);
+}
+
+void World::set_gravity_scale(BodyId id, float scale) {
+    require_finite(scale, "World::set_gravity_scale");
+    impl_->model.bodies[at(impl_->index(id))].gravity_scale = scale;
+    wake(*impl_, impl_->index(id));
+}
+
+void World::set_damping(BodyId id, float linear, float angular) {
+    require_not_negative(linear, "World::set_damping: linear");
+    require_not_negative(angular, "World::set_damping: angular");
+    Body& body = impl_->model.bodies[at(impl_->index(id))];
+    body.linear_damping = linear;
+    body.angular_damping = angular;
+}
+
+void World::set_locks(BodyId id, Locks locks) {
+    const int32_t index = impl_->index(id);
+    impl_->model.bodies[at(index)].locks = pack(locks);
+    update_mass(impl_->model, index);
+    wake(*impl_, index);
+}
+
+void World::set_awake(BodyId id, bool awake) {
+    const int32_t index = impl_->index(id);
+    if (awake)
+        wake(*impl_, index);
+    else if (impl_->model.bodies[at(index)].awake && impl_->model.bodies[at(index)].dynamic())
+        put_to_sleep(*impl_, {index});
+}
+
+void World::set_can_sleep(BodyId id, bool can_sleep) {
+    impl_->model.bodies[at(impl_->index(id))].can_sleep = can_sleep;
+    if (!can_sleep) wake(*impl_, impl_->index(id));
+}
+
+void World::set_bullet(BodyId id, bool bullet) { impl_->model.bodies[at(impl_->index(id))].bullet = bullet; }
+
+void World::move_to(BodyId id, const Transform& target, float dt) {
+    const int32_t index = impl_->index(id);
+    require_finite(target.position, "World::move_to: position");
+    require_unit(target.rotation, "World::move_to: rotation");
+    require_positive(dt, "World::move_to: dt");
+    const Model& model = impl_->model;
+    const Vec3 goal = target * model.bodies[at(index)].center_of_mass;
+    set_velocity(id, (goal - model.poses[at(index)].center) / dt);
+    Quat turn = normalized(target.rotation) * conjugate(model.poses[at(index)].rotation);
+    if (turn.w < 0) turn = {-turn.x, -turn.y, -turn.z, -turn.w};
+    set_angular_velocity(id, rotation_vector(turn) / dt);
+}
+
+}  // namespace cairn

@@ -1,0 +1,145 @@
+// Mass properties of a body from its shapes and its definition, and what follows from its pose.
+
+#include "geometry/bounds.hpp"
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+/// The part of an inertia tensor due to a mass at `offset` from the centre (parallel axes).
+Mat3 point_inertia(float mass, Vec3 offset) {
+    const float square = dot(offset, offset);
+    return {{mass * (square - offset.x * offset.x), -mass * offset.x * offset.y, -mass * offset.x * offset.z},
+            {-mass * offset.y * offset.x, mass * (square - offset.y * offset.y), -mass * offset.y * offset.z},
+            {-mass * offset.z * offset.x, -mass * offset.z * offset.y, mass * (square - offset.z * offset.z)}};
+}
+
+MassProperties from_shapes(const Model& model, const Body& body) {
+    MassProperties total;
+    Vec3 moment{};
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
+        const ShapeRecord& shape = model.shapes[at(s)];
+        if (shape.def.sensor || shape.def.density == 0) continue;
+        const MassProperties part = mass_properties(shape.shape, shape.def.density);
+        total.mass += part.mass;
+        moment += part.mass * part.center;
+    }
+    if (!(total.mass > 0)) return total;
+    total.center = moment / total.mass;
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
+        const ShapeRecord& shape = model.shapes[at(s)];
+        if (shape.def.sensor || shape.def.density == 0) continue;
+        const MassProperties part = mass_properties(shape.shape, shape.def.density);
+        total.inertia = total.inertia + part.inertia + point_inertia(part.mass, part.center - total.center);
+    }
+    return total;
+}
+
+/// What the definition asks for overrides what the shapes give.
+MassProperties asked_for(const Body& body, MassProperties mass) {
+    if (body.asked_has_center) {
+        if (mass.mass > 0) mass.inertia = mass.inertia + point_inertia(mass.mass, body.asked_center - mass.center);
+        mass.center = body.asked_center;
+    }
+    if (body.asked_mass > 0) {
+        if (mass.mass > 0) mass.inertia = (body.asked_mass / mass.mass) * mass.inertia;
+        mass.mass = body.asked_mass;
+    }
+    constexpr Mat3 zero{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    if (!(body.asked_inertia == zero)) mass.inertia = body.asked_inertia;
+    // a dynamic body always has mass: without shapes or numbers it is a ball of 1 kg and 0.5 m radius
+    if (!(mass.mass > 0)) mass.mass = 1;
+    if (mass.inertia == zero) mass.inertia = (0.1f * mass.mass) * Mat3{};
+    return mass;
+}
+
+bool is_spherical(const Mat3& inertia) {
+    const float tolerance = 1e-5f * inertia.x.x;
+    return abs_of(inertia.x.x - inertia.y.y) <= tolerance && abs_of(inertia.x.x - inertia.z.z) <= tolerance &&
+           abs_of(inertia.x.y) <= tolerance && abs_of(inertia.x.z) <= tolerance && abs_of(inertia.y.z) <= tolerance;
+}
+
+void update_extents(const Model& model, Body& body) {
+    body.radius = 0;
+    body.thickness = infinity;
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
+        const ShapeRecord& shape = model.shapes[at(s)];
+        if (shape.view.kind == ShapeKind::half_space) continue;
+        const Bounds box = bounds_of(shape.shape, Transform{-body.center_of_mass, {}});
+        const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
+        const Vec3 size = box.upper - box.lower;
+        body.radius = max_of(body.radius, length(reach));
+        if (!shape.def.sensor) body.thickness = min_of(body.thickness, min_of(size.x, min_of(size.y, size.z)));
+    }
+    if (body.thickness == infinity) body.thickness = 0;
+}
+
+}  // namespace
+
+void update_mass(Model& model, int32_t index) {
+    Body& body = model.bodies[at(index)];
+    Pose& pose = model.poses[at(index)];
+    const Vec3 origin = model.frame(index).position;
+    const Vec3 old_center = pose.center;
+    MassProperties mass;
+    if (body.dynamic()) mass = asked_for(body, from_shapes(model, body));
+    body.mass = mass.mass;
+    body.center_of_mass = mass.center;
+    body.inertia = mass.inertia;
+    body.inverse_inertia = body.dynamic() ? inverse(mass.inertia) : mass.inertia;
+    body.spherical_inertia = is_spherical(mass.inertia);
+    const bool held = (body.locks & 7u) == 7u;
+    pose.inverse_mass = body.dynamic() && !held ? 1 / mass.mass : 0;
+    pose.center = origin + rotate(pose.rotation, body.center_of_mass);
+    // the same rigid motion, seen from the new centre
+    Velocity& velocity = model.velocities[at(index)];
+    velocity.linear += cross(velocity.angular, pose.center - old_center);
+    update_extents(model, body);
+    refresh_pose(model, index);
+}
+
+void refresh_pose(Model& model, int32_t index) {
+    const Body& body = model.bodies[at(index)];
+    Pose& pose = model.poses[at(index)];
+    if (!body.dynamic()) {
+        for (float& value : pose.inverse_inertia) value = 0;
+        return;
+    }
+    const Mat3 r = to_matrix(pose.rotation);
+    Mat3 world = r * body.inverse_inertia * transpose(r);
+    const unsigned locks = body.locks >> 3;
+    if (locks) {
+        // the inverse of the inertia restricted to the free axes: large inertia about the locked ones
+        const Mat3 inertia = r * body.inertia * transpose(r);
+        const float large = 1e12f * (inertia.x.x + inertia.y.y + inertia.z.z);
+        world = inverse(inertia + diagonal({locks & 1u ? large : 0, locks & 2u ? large : 0, locks & 4u ? large : 0}));
+        if (locks == 7u) world = diagonal({0, 0, 0});
+    }
+    pose.inverse_inertia[0] = world.x.x;
+    pose.inverse_inertia[1] = world.y.y;
+    pose.inverse_inertia[2] = world.z.z;
+    pose.inverse_inertia[3] = world.x.y;
+    pose.inverse_inertia[4] = world.x.z;
+    pose.inverse_inertia[5] = world.y.z;
+}
+
+void place_shapes(Model& model, int32_t index) {
+    const Body& body = model.bodies[at(index)];
+    const Transform frame = model.frame(index);
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
+        ShapeRecord& shape = model.shapes[at(s)];
+        Bounds box = bounds_of(shape.shape, frame);
+        const Vec3 margin{shape.margin, shape.margin, shape.margin};
+        box = {box.lower - margin, box.upper + margin};
+        model.tree(shape).set_bounds(shape.proxy, box);
+        if (!shape.moved) {
+            shape.moved = true;
+            model.moved_shapes.push_back(static_cast<uint32_t>(s));
+        }
+    }
+}
+
+}  // namespace cairn

@@ -1,0 +1,192 @@
+// Shapes of the public API.
+
+#include "base/check.hpp"
+#include "geometry/bounds.hpp"
+#include "geometry/hull_data.hpp"
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+void check(const Sphere& s) {
+    require_positive(s.radius, "Sphere::radius");
+    require_finite(s.center, "Sphere::center");
+}
+void check(const Capsule& s) {
+    require_positive(s.radius, "Capsule::radius");
+    require_finite(s.a, "Capsule::a");
+    require_finite(s.b, "Capsule::b");
+}
+void check(const Box& s) {
+    for (int i = 0; i < 3; ++i) require_positive(s.half_extents[i], "Box::half_extents");
+    require_finite(s.center, "Box::center");
+    require_unit(s.rotation, "Box::rotation");
+}
+void check(const Hull& s) {
+    if (!s.shared()) fail("Hull: has no data");
+}
+void check(const HalfSpace& s) {
+    require_direction(s.normal, "HalfSpace::normal");
+    require_finite(s.offset, "HalfSpace::offset");
+}
+
+void check(const ShapeDef& def) {
+    require_not_negative(def.density, "ShapeDef::density");
+    require_not_negative(def.friction, "ShapeDef::friction");
+    if (!(def.restitution >= 0 && def.restitution <= 1))
+        fail("ShapeDef::restitution must be 0 to 1, got " + describe(def.restitution));
+    require_not_negative(def.rolling_resistance, "ShapeDef::rolling_resistance");
+    require_not_negative(def.spinning_friction, "ShapeDef::spinning_friction");
+    require_finite(def.surface_velocity, "ShapeDef::surface_velocity");
+}
+
+/// Directions and rotations are made exactly unit, so that kernels need not.
+Shape tidied(const Shape& shape) {
+    if (const Box* box = std::get_if<Box>(&shape)) return Box{box->half_extents, box->center, normalized(box->rotation)};
+    if (const HalfSpace* half = std::get_if<HalfSpace>(&shape)) {
+        const float size = length(half->normal);
+        return HalfSpace{half->normal / size, half->offset / size};
+    }
+    return shape;
+}
+
+ShapeView view_of(const Shape& shape) {
+    struct {
+        ShapeView operator()(const Sphere& s) const { return s; }
+        ShapeView operator()(const Capsule& s) const { return s; }
+        ShapeView operator()(const Box& s) const { return s; }
+        ShapeView operator()(const Hull& s) const { return s.data(); }
+        ShapeView operator()(const HalfSpace& s) const { return s; }
+    } visitor;
+    return std::visit(visitor, shape);
+}
+
+/// Wide enough that a moving body does not leave its bounds every step, tight enough not to make idle pairs.
+float margin_of(const Shape& shape, BodyType type) {
+    if (type == BodyType::fixed || std::holds_alternative<HalfSpace>(shape)) return speculative_distance;
+    const Bounds box = bounds_of(shape, {});
+    const Vec3 size = box.upper - box.lower;
+    const float extent = max_of(size.x, max_of(size.y, size.z));
+    return max_of(speculative_distance, min_of(0.1f, 0.06f * extent));
+}
+
+/// A changed material reaches contacts that exist already when their manifold is next computed: make that the next step.
+void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
+    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
+        ContactRecord& contact = model.contacts[at(edge >> 1)];
+        if (contact.shape_a == shape || contact.shape_b == shape) {
+            contact.fresh = true;
+            const Vec3 va = model.shapes[contact.shape_a].def.surface_velocity;
+            const Vec3 vb = model.shapes[contact.shape_b].def.surface_velocity;
+            contact.moving_surface = !(va == Vec3{}) || !(vb == Vec3{});
+        }
+        edge = contact.next[edge & 1];
+    }
+}
+
+}  // namespace
+
+ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def) {
+    const int32_t body_index = impl_->index(body_id);
+    std::visit([](const auto& s) { check(s); }, shape);
+    check(def);
+    Model& model = impl_->model;
+    Body& body = model.bodies[at(body_index)];
+    if (std::holds_alternative<HalfSpace>(shape) && body.type != BodyType::fixed)
+        fail("World::add_shape: a half-space can only be on a fixed body");
+    const ShapeId id = model.shape_ids.create();
+    if (id.index >= model.shapes.size()) model.shapes.resize(id.index + 1);
+    ShapeRecord& record = model.shapes[id.index] = {};
+    record.shape = tidied(shape);
+    record.view = view_of(record.shape);
+    record.def = def;
+    record.body = body_index;
+    record.fixed_tree = body.type == BodyType::fixed;
+    record.margin = margin_of(record.shape, body.type);
+    record.proxy = model.tree(record).insert(bounds_of(record.shape, model.frame(body_index)), id.index, def.filter.category);
+    // shapes are listed in the order they were added
+    int32_t* link = &body.first_shape;
+    while (*link != none) link = &model.shapes[at(*link)].next;
+    *link = static_cast<int32_t>(id.index);
+    update_mass(model, body_index);
+    place_shapes(model, body_index);
+    if (body.type != BodyType::fixed && body.awake) wake(*impl_, body_index);
+    return id;
+}
+
+void World::remove_shape(ShapeId id) {
+    const int32_t index = impl_->index(id);
+    Model& model = impl_->model;
+    const int32_t body_index = model.shapes[at(index)].body;
+    wake_neighbours(*impl_, body_index);
+    for (int32_t edge = model.bodies[at(body_index)].first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        const int32_t contact_index = edge >> 1;
+        edge = contact.next[edge & 1];
+        if (contact.shape_a == id.index || contact.shape_b == id.index) destroy_contact(*impl_, contact_index);
+    }
+    ShapeRecord& record = model.shapes[at(index)];
+    model.tree(record).remove(record.proxy);
+    if (record.moved) std::erase(model.moved_shapes, id.index);
+    int32_t* link = &model.bodies[at(body_index)].first_shape;
+    while (*link != index) link = &model.shapes[at(*link)].next;
+    *link = record.next;
+    record = {};
+    model.shape_ids.destroy(id.index);
+    update_mass(model, body_index);
+}
+
+bool World::valid(ShapeId shape) const { return impl_->model.shape_ids.valid(shape); }
+
+BodyId World::body(ShapeId shape) const {
+    const Model& model = impl_->model;
+    return model.body_ids.id(static_cast<uint32_t>(model.shapes[at(impl_->index(shape))].body));
+}
+const Shape& World::geometry(ShapeId shape) const { return impl_->model.shapes[at(impl_->index(shape))].shape; }
+const ShapeDef& World::definition(ShapeId shape) const { return impl_->model.shapes[at(impl_->index(shape))].def; }
+
+Bounds World::bounds(ShapeId shape) const {
+    const ShapeRecord& record = impl_->model.shapes[at(impl_->index(shape))];
+    return bounds_of(record.shape, impl_->model.frame(record.body));
+}
+
+void World::set_friction(ShapeId shape, float friction) {
+    const int32_t index = impl_->index(shape);
+    require_not_negative(friction, "World::set_friction");
+    impl_->model.shapes[at(index)].def.friction = friction;
+    refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
+    wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);
+}
+
+void World::set_restitution(ShapeId shape, float restitution) {
+    const int32_t index = impl_->index(shape);
+    if (!(restitution >= 0 && restitution <= 1)) fail("World::set_restitution must be 0 to 1, got " + describe(restitution));
+    impl_->model.shapes[at(index)].def.restitution = restitution;
+    refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
+}
+
+void World::set_surface_velocity(ShapeId shape, Vec3 velocity) {
+    const int32_t index = impl_->index(shape);
+    require_finite(velocity, "World::set_surface_velocity");
+    impl_->model.shapes[at(index)].def.surface_velocity = velocity;
+    refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
+    wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);
+}
+
+void World::set_filter(ShapeId shape, const Filter& filter) {
+    const int32_t index = impl_->index(shape);
+    Model& model = impl_->model;
+    ShapeRecord& record = model.shapes[at(index)];
+    wake_neighbours(*impl_, record.body);
+    record.def.filter = filter;
+    const Bounds box = model.tree(record).bounds(record.proxy);
+    model.tree(record).remove(record.proxy);
+    record.proxy = model.tree(record).insert(box, shape.index, filter.category);
+    destroy_contacts_of(*impl_, record.body);
+    place_shapes(model, record.body);
+}
+
+}  // namespace cairn

@@ -1,0 +1,188 @@
+// Stage 4: islands and sleep. An island is what hangs together by touching and joints. It is sought only when some body has
+// been quiet for long enough, and nothing of it is kept: there is no island structure to maintain, split or snapshot.
+
+#include <algorithm>
+
+#include "world/impl.hpp"
+#include "world/joint_graph.hpp"
+
+namespace cairn {
+
+namespace {
+
+constexpr float time_to_sleep = 0.5f;
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+int32_t root(std::vector<int32_t>& parent, int32_t i) {
+    while (parent[at(i)] != i) i = parent[at(i)] = parent[at(parent[at(i)])];
+    return i;
+}
+
+void unite(std::vector<int32_t>& parent, int32_t a, int32_t b) {
+    a = root(parent, a), b = root(parent, b);
+    // the smaller slot is the root, so that the outcome does not depend on the order
+    if (a < b) parent[at(b)] = a;
+    if (b < a) parent[at(a)] = b;
+}
+
+bool moving_kinematic(const Model& model, int32_t body) {
+    const Velocity& v = model.velocities[at(body)];
+    return model.bodies[at(body)].type == BodyType::kinematic && !(v.linear == Vec3{} && v.angular == Vec3{});
+}
+
+void set_body_awake(Model& model, int32_t index, bool awake) {
+    Body& body = model.bodies[at(index)];
+    if (body.awake == awake) return;
+    body.awake = awake;
+    body.quiet_time = 0;
+    if (awake) {
+        body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
+        model.awake_bodies.push_back(index);
+    } else {
+        const int32_t last = model.awake_bodies.back();
+        model.awake_bodies[at(body.awake_index)] = last;
+        model.bodies[at(last)].awake_index = body.awake_index;
+        model.awake_bodies.pop_back();
+        body.awake_index = none;
+    }
+}
+
+bool awake_mover(const Model& model, int32_t body) { return model.bodies[at(body)].awake; }
+
+void store_manifold(Model& model, ContactRecord& contact) {
+    if (model.free_stored.empty()) {
+        contact.stored = static_cast<int32_t>(model.stored.size());
+        model.stored.emplace_back();
+    } else {
+        contact.stored = model.free_stored.back();
+        model.free_stored.pop_back();
+    }
+    StoredManifold& stored = model.stored[at(contact.stored)];
+    for (int column = 0; column < class_columns(contact.point_class); ++column)
+        stored.columns[column] = model.columns.at(contact.color, contact.point_class, contact.slot, column);
+}
+
+void retire_contacts(Model& model, int32_t body) {
+    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
+        const int32_t index = edge >> 1;
+        ContactRecord& contact = model.contacts[at(index)];
+        edge = contact.next[edge & 1];
+        if (contact.touching && contact.color != none) {
+            store_manifold(model, contact);
+            remove_from_columns(model, index);
+        }
+        if (!awake_mover(model, contact.body_a) && !awake_mover(model, contact.body_b))
+            set_contact_active(model, index, false);
+    }
+}
+
+void revive_contacts(Model& model, int32_t body) {
+    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
+        const int32_t index = edge >> 1;
+        ContactRecord& contact = model.contacts[at(index)];
+        edge = contact.next[edge & 1];
+        set_contact_active(model, index, true);
+        if (contact.touching && !contact.sensor && contact.color == none) add_to_columns(model, index);
+    }
+}
+
+}  // namespace
+
+void wake(World::Impl& world, int32_t first) {
+    Model& model = world.model;
+    if (model.bodies[at(first)].awake || model.bodies[at(first)].type == BodyType::fixed) {
+        model.bodies[at(first)].quiet_time = 0;
+        return;
+    }
+    std::vector<int32_t> stack{first};
+    set_body_awake(model, first, true);
+    std::vector<int32_t> woken;
+    while (!stack.empty()) {
+        const int32_t index = stack.back();
+        stack.pop_back();
+        woken.push_back(index);
+        world.events.woke_up.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+        const auto visit = [&](int32_t other) {
+            const Body& body = model.bodies[at(other)];
+            if (body.awake || !body.dynamic() || body.frozen) return;
+            set_body_awake(model, other, true);
+            stack.push_back(other);
+        };
+        for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
+            const ContactRecord& contact = model.contacts[at(edge >> 1)];
+            if (contact.touching && !contact.sensor) visit((edge & 1) ? contact.body_a : contact.body_b);
+            edge = contact.next[edge & 1];
+        }
+        visit_joined(model, index, visit);
+    }
+    for (int32_t index : woken) revive_contacts(model, index);
+    for (int32_t index : woken) revive_joints(model, index);
+}
+
+void wake_neighbours(World::Impl& world, int32_t index) {
+    Model& model = world.model;
+    std::vector<int32_t> neighbours;
+    for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        if (contact.touching && !contact.sensor) neighbours.push_back((edge & 1) ? contact.body_a : contact.body_b);
+        edge = contact.next[edge & 1];
+    }
+    visit_joined(model, index, [&](int32_t other) { neighbours.push_back(other); });
+    for (int32_t other : neighbours)
+        if (model.bodies[at(other)].dynamic() && !model.bodies[at(other)].frozen) wake(world, other);
+}
+
+void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island) {
+    Model& model = world.model;
+    for (int32_t index : island) {
+        set_body_awake(model, index, false);
+        model.velocities[at(index)] = {};
+        world.events.fell_asleep.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+    }
+    for (int32_t index : island) retire_contacts(model, index);
+    for (int32_t index : island) retire_joints(model, index);
+}
+
+void update_islands(World::Impl& world) {
+    Model& model = world.model;
+    world.report.islands = 0;
+    if (!model.sleep) return;
+    bool quiet = false;
+    for (int32_t body : model.awake_bodies) quiet |= model.bodies[at(body)].quiet_time >= time_to_sleep;
+    if (!quiet) return;
+
+    std::vector<int32_t>& parent = world.scratch.island_parent;
+    std::vector<uint8_t>& restless = world.scratch.island_awake;
+    parent.resize(model.bodies.size());
+    restless.assign(model.bodies.size(), 0);
+    for (int32_t body : model.awake_bodies) parent[at(body)] = body;
+    const auto connect = [&](int32_t a, int32_t b) {
+        const bool dynamic_a = model.bodies[at(a)].dynamic(), dynamic_b = model.bodies[at(b)].dynamic();
+        if (dynamic_a && dynamic_b && model.bodies[at(a)].awake && model.bodies[at(b)].awake) unite(parent, a, b);
+        // what a moving kinematic body touches stays awake
+        if (dynamic_a && moving_kinematic(model, b)) restless[at(a)] = 1;
+        if (dynamic_b && moving_kinematic(model, a)) restless[at(b)] = 1;
+    };
+    for (int32_t index : model.active_contacts) {
+        const ContactRecord& contact = model.contacts[at(index)];
+        if (contact.touching && !contact.sensor) connect(contact.body_a, contact.body_b);
+    }
+    for_each_awake_joint(model, connect);
+
+    std::vector<int32_t>& sleepers = world.scratch.island_stack;
+    sleepers.clear();
+    for (int32_t body : model.awake_bodies) {
+        if (!model.bodies[at(body)].dynamic()) continue;
+        const int32_t island = root(parent, body);
+        if (island == body) ++world.report.islands;
+        const bool ready = model.bodies[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
+        if (!ready || restless[at(body)]) restless[at(island)] |= 2;
+    }
+    for (int32_t body : model.awake_bodies)
+        if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2)) sleepers.push_back(body);
+    std::sort(sleepers.begin(), sleepers.end());
+    if (!sleepers.empty()) put_to_sleep(world, sleepers);
+}
+
+}  // namespace cairn

@@ -1,0 +1,102 @@
+// Snapshot, restore and hash. The model is plain values, so a snapshot is a copy of it; buffers that a step fills and
+// forgets are not part of it.
+
+#include "base/hash.hpp"
+#include "world/impl.hpp"
+#include "world/joint_graph.hpp"
+
+namespace cairn {
+
+struct SnapshotData {
+    Model model;
+    Events events;
+    StepReport report;
+};
+
+namespace {
+
+void hash_body(Hash& hash, const Model& model, size_t i) {
+    const Body& body = model.bodies[i];
+    const Pose& pose = model.poses[i];
+    const Velocity& velocity = model.velocities[i];
+    hash.add(static_cast<uint32_t>(i));
+    hash.add(static_cast<uint32_t>(body.type));
+    hash.add(body.awake), hash.add(body.frozen);
+    hash.add(static_cast<uint32_t>(body.locks));
+    hash.add(pose.center), hash.add(pose.rotation);
+    hash.add(velocity.linear), hash.add(velocity.angular);
+    hash.add(body.mass), hash.add(body.center_of_mass);
+    hash.add(body.inertia.x), hash.add(body.inertia.y), hash.add(body.inertia.z);
+    hash.add(body.force), hash.add(body.torque);
+    hash.add(body.gravity_scale), hash.add(body.linear_damping), hash.add(body.angular_damping);
+    hash.add(body.quiet_time);
+    hash.add(body.contact_colors);
+    hash.add(body.joint_colors);
+}
+
+void hash_contact(Hash& hash, const Model& model, int32_t index) {
+    const ContactRecord& contact = model.contacts[static_cast<size_t>(index)];
+    hash.add(index);
+    hash.add(contact.shape_a), hash.add(contact.shape_b);
+    hash.add(contact.touching), hash.add(contact.fresh);
+    hash.add(contact.color), hash.add(contact.slot);
+    hash.add(contact.pose);
+    for (int i = 0; i < contact.count; ++i) hash.add(contact.features[i]);
+    if (contact.color == none && contact.stored == none) return;
+    for (int column = 0; column < class_columns(contact.point_class); ++column)
+        hash.add(contact.color != none
+                     ? model.columns.at(contact.color, contact.point_class, contact.slot, column)
+                     : model.stored[static_cast<size_t>(contact.stored)].columns[column]);
+}
+
+}  // namespace
+
+uint64_t World::hash() const {
+    const Model& model = impl_->model;
+    Hash hash;
+    hash.add(model.step_count);
+    hash.add(model.gravity);
+    for (size_t i = 0; i < model.bodies.size(); ++i)
+        if (model.body_ids.alive(static_cast<uint32_t>(i))) hash_body(hash, model, i);
+    for (int32_t body : model.awake_bodies) hash.add(body);
+    for (uint32_t i = 0; i < model.shapes.size(); ++i) {
+        if (!model.shape_ids.alive(i)) continue;
+        const ShapeRecord& shape = model.shapes[i];
+        const Bounds& box = model.tree(shape).bounds(shape.proxy);
+        hash.add(i), hash.add(shape.body);
+        hash.add(box.lower), hash.add(box.upper);
+        hash.add(shape.def.friction), hash.add(shape.def.restitution);
+    }
+    for (uint32_t shape : model.moved_shapes) hash.add(shape);
+    for (size_t i = 0; i < model.contacts.size(); ++i)
+        if (model.contacts[i].alive) hash_contact(hash, model, static_cast<int32_t>(i));
+    for (int32_t contact : model.active_contacts) hash.add(contact);
+    hash_joints(hash, model);
+    return hash.value();
+}
+
+Snapshot World::snapshot() const {
+    Snapshot snapshot;
+    snapshot.data_ = std::make_shared<const SnapshotData>(SnapshotData{impl_->model, impl_->events, impl_->report});
+    return snapshot;
+}
+
+void World::restore(const Snapshot& snapshot) {
+    if (!snapshot.data_) throw Error("World::restore: the snapshot is empty");
+    if (snapshot.data_->model.columns.lanes != impl_->kernels->lanes)
+        throw Error("World::restore: the snapshot is of a world with another number of lanes");
+    impl_->model = snapshot.data_->model;
+    impl_->events = snapshot.data_->events;
+    impl_->report = snapshot.data_->report;
+}
+
+size_t Snapshot::byte_count() const { return data_ ? data_->model.bytes() : 0; }
+
+size_t Model::bytes() const {
+    return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(velocities) + bytes_of(awake_bodies) +
+           shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() + moving_tree.bytes() + bytes_of(moved_shapes) +
+           pairs.bytes() + bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
+           bytes_of(stored) + bytes_of(free_stored);
+}
+
+}  // namespace cairn

@@ -1,0 +1,88 @@
+// A step on one page. Each stage is one call; docs/architecture.md has the table.
+
+#include <chrono>
+
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Times the stages of one step.
+class StageClock {
+public:
+    explicit StageClock(StepReport& report) : report_(report), begin_(Clock::now()), last_(begin_) {}
+
+    void ends(Stage stage) {
+        const Clock::time_point now = Clock::now();
+        const int i = static_cast<int>(stage);
+        report_.begin[i] = std::chrono::duration<double>(last_ - begin_).count();
+        report_.seconds[i] = std::chrono::duration<double>(now - last_).count();
+        report_.total_seconds = std::chrono::duration<double>(now - begin_).count();
+        last_ = now;
+    }
+
+private:
+    StepReport& report_;
+    Clock::time_point begin_, last_;
+};
+
+void clear(Events& events) {
+    events.contact_begin.clear(), events.contact_end.clear(), events.hits.clear();
+    events.sensor_begin.clear(), events.sensor_end.clear(), events.joints_broken.clear();
+    events.fell_asleep.clear(), events.woke_up.clear(), events.frozen.clear();
+}
+
+void count_up(World::Impl& world) {
+    const Model& model = world.model;
+    StepReport& report = world.report;
+    report.step = model.step_count;
+    report.bodies = static_cast<int>(model.body_ids.count()) - 1;  // without the world itself
+    report.awake_bodies = static_cast<int>(model.awake_bodies.size());
+    report.pairs = static_cast<int>(model.pairs.size());
+    report.contacts = report.colors = 0;
+    for (int color = 0; color <= overflow_color; ++color) {
+        int in_color = 0;
+        for (const ContactGroup& group : model.columns.groups[color]) in_color += group.count();
+        report.contacts += in_color;
+        report.colors += in_color > 0 && color != overflow_color;
+        if (color == overflow_color) report.overflow = in_color;
+    }
+    report.frozen = model.frozen_count;
+}
+
+}  // namespace
+
+void World::Impl::step(float dt) {
+    clear(events);
+    Crew crew(tasks);
+    StageClock clock(report);
+    find_pairs(*this, crew);
+    clock.ends(Stage::pairs);
+    collide_pairs(*this, crew);
+    clock.ends(Stage::collide);
+    update_contacts(*this);
+    clock.ends(Stage::cache);
+    update_islands(*this);
+    clock.ends(Stage::islands);
+    prepare_soft_step(model, scratch.soft_step, crew, *kernels, dt);
+    clock.ends(Stage::prepare);
+    solve_soft_step(model, scratch.soft_step, crew, *kernels, dt);
+    clock.ends(Stage::solve);
+    report_hits(*this);
+    clock.ends(Stage::continuous);
+    finish_step(*this, crew, dt);
+    ++model.step_count;
+    sort_events(events);
+    count_up(*this);
+    clock.ends(Stage::finish);
+}
+
+const char* stage_name(Stage stage) {
+    static const char* const names[] = {"pairs", "collide", "cache", "islands", "prepare", "solve", "continuous", "finish"};
+    return stage < Stage::count ? names[static_cast<int>(stage)] : "?";
+}
+
+}  // namespace cairn

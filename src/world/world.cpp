@@ -1,0 +1,113 @@
+// The public class: checks what comes in, then hands it to the parts of the world that do the work.
+
+#include <cairn/world.hpp>
+
+#include "base/check.hpp"
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+void check(const SoftStep& solver) {
+    if (solver.substeps < 1 || solver.substeps > 1000)
+        fail("SoftStep::substeps must be 1 to 1000, got " + std::to_string(solver.substeps));
+    require_positive(solver.contact_hertz, "SoftStep::contact_hertz");
+    require_not_negative(solver.contact_damping, "SoftStep::contact_damping");
+    require_positive(solver.push_speed, "SoftStep::push_speed");
+    require_positive(solver.joint_hertz, "SoftStep::joint_hertz");
+    require_not_negative(solver.joint_damping, "SoftStep::joint_damping");
+    require_not_negative(solver.restitution_speed, "SoftStep::restitution_speed");
+    if (!(solver.load_memory >= 0 && solver.load_memory <= 1))
+        fail("SoftStep::load_memory must be 0 to 1, got " + describe(solver.load_memory));
+}
+
+}  // namespace
+
+World::Impl::Impl(const WorldDef& def) {
+    require_finite(def.gravity, "WorldDef::gravity");
+    require_not_negative(def.sleep_speed, "WorldDef::sleep_speed");
+    require_not_negative(def.hit_event_speed, "WorldDef::hit_event_speed");
+    check(def.solver);
+    if (def.lanes != 0 && def.lanes != 1 && def.lanes != 4 && def.lanes != 8 && def.lanes != 16)
+        fail("WorldDef::lanes must be 0, 1, 4, 8 or 16, got " + std::to_string(def.lanes));
+    if (def.lanes != 0 && !lanes_supported(def.lanes))
+        fail("WorldDef::lanes = " + std::to_string(def.lanes) + " is not supported by this machine");
+    if (def.threads < 1 || def.threads > 256)
+        fail("WorldDef::threads must be 1 to 256, got " + std::to_string(def.threads));
+    kernels = &kernels_for(def.lanes ? def.lanes : best_lanes());
+    model.columns.lanes = kernels->lanes;
+    model.gravity = def.gravity;
+    model.solver = def.solver;
+    model.sleep = def.sleep;
+    model.sleep_speed = def.sleep_speed;
+    model.continuous = def.continuous;
+    model.hit_event_speed = def.hit_event_speed;
+    tasks = def.tasks;
+    if (!tasks) {
+        own_tasks.reset(make_task_system(def.threads));
+        tasks = own_tasks.get();
+    }
+    // body slot 0 is the world
+    model.body_ids.create();
+    model.bodies.emplace_back();
+    model.poses.emplace_back();
+    model.velocities.emplace_back();
+}
+
+int32_t World::Impl::index(BodyId id) const {
+    if (id.index == world_body || !model.body_ids.valid(id))
+        fail("body " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
+             ") does not exist: it was removed, or belongs to another world");
+    return static_cast<int32_t>(id.index);
+}
+
+int32_t World::Impl::index(ShapeId id) const {
+    if (!model.shape_ids.valid(id))
+        fail("shape " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
+             ") does not exist: it was removed, or belongs to another world");
+    return static_cast<int32_t>(id.index);
+}
+
+World::World(const WorldDef& def) : impl_(std::make_unique<Impl>(def)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+const StepReport& World::step(float dt) {
+    require_positive(dt, "World::step: dt");
+    impl_->step(dt);
+    return impl_->report;
+}
+
+const StepReport& World::report() const { return impl_->report; }
+const Events& World::events() const { return impl_->events; }
+Vec3 World::gravity() const { return impl_->model.gravity; }
+
+void World::set_gravity(Vec3 gravity) {
+    require_finite(gravity, "World::set_gravity");
+    impl_->model.gravity = gravity;
+    for (const BodyId body : bodies())
+        if (type(body) == BodyType::dynamic) wake(*impl_, impl_->index(body));
+}
+
+const SoftStep& World::solver() const { return impl_->model.solver; }
+
+void World::set_solver(const SoftStep& solver) {
+    check(solver);
+    impl_->model.solver = solver;
+}
+
+void World::set_sleep(bool enabled) {
+    impl_->model.sleep = enabled;
+    if (enabled) return;
+    for (const BodyId body : bodies())
+        if (type(body) == BodyType::dynamic && !frozen(body)) wake(*impl_, impl_->index(body));
+}
+
+int World::lanes() const { return impl_->kernels->lanes; }
+int World::threads() const { return impl_->tasks->worker_count(); }
+
+const char* version() { return "0.1.0"; }
+
+}  // namespace cairn
