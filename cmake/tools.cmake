@@ -46,9 +46,11 @@ if(CAIRN_HAS_LAB)
 endif()
 
 # The command line is a library (so that tests reach its parts) and a main.
-if(CAIRN_HAS_CLI AND EXISTS ${PROJECT_SOURCE_DIR}/apps/cairn/main.cpp)
+if(CAIRN_HAS_CLI)
     cairn_tool_library(cairn_app apps/cairn EXCLUDE "/apps/cairn/main\\.cpp$")
     cairn_link(cairn_app cairn_lab CLI11::CLI11 fmt::fmt cairn_stb)
+endif()
+if(TARGET cairn_app AND EXISTS ${PROJECT_SOURCE_DIR}/apps/cairn/main.cpp)
     add_executable(cairn_cli apps/cairn/main.cpp)
     target_include_directories(cairn_cli PRIVATE src apps)
     target_link_libraries(cairn_cli PRIVATE cairn_app)
