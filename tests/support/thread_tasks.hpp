@@ -1,6 +1,6 @@
 #pragma once
-// A task system of plain threads: a scheduler as a user would write one. It serves builds without oneTBB (the aarch64
-// row of the determinism matrix) and the thread sanitizer, which cannot see into oneTBB.
+// A task system of plain threads: a scheduler as a user would write one. It serves builds without oneTBB (the
+// aarch64 row of the determinism matrix) and the thread sanitizer, which cannot see into oneTBB.
 
 #include <cairn/task.hpp>
 #include <thread>
