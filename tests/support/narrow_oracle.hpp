@@ -90,6 +90,14 @@ inline double separation_along(const Polyhedron& a, const Polyhedron& b, Point n
     return -highest(b, -1.0 * n) - highest(a, n);
 }
 
+/// The best separation among the face normals of both, in one frame.
+inline double face_separation(const Polyhedron& a, const Polyhedron& b) {
+    double best = -1e300;
+    for (const Point& n : a.normals) best = std::max(best, separation_along(a, b, n));
+    for (const Point& n : b.normals) best = std::max(best, separation_along(a, b, -1.0 * n));
+    return best;
+}
+
 struct Separations {
     double face = -1e300, edge = -1e300;  // best among face normals, best among crossings of edges
     double best() const { return std::max(face, edge); }
@@ -99,8 +107,7 @@ struct Separations {
 /// faces.
 inline Separations separations(const Polyhedron& a, const Polyhedron& b) {
     Separations r;
-    for (const Point& n : a.normals) r.face = std::max(r.face, separation_along(a, b, n));
-    for (const Point& n : b.normals) r.face = std::max(r.face, separation_along(a, b, -1.0 * n));
+    r.face = face_separation(a, b);
     for (const Point& e : a.edges) {
         for (const Point& f : b.edges) {
             const Point n = cross(e, f);

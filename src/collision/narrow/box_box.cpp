@@ -203,19 +203,30 @@ void edge_contact(Manifold& m, const BoxPair& pair, const BoxAxis& axis) {
     m.points[0] = {0.5f * (point_a + point_b), axis.separation, edge_pair_feature(edge_a, edge_b)};
 }
 
-/// For boxes that overlap though no clipped point does: the corner of b deepest below the chosen face of a.
-void corner_contact(Manifold& m, const BoxPair& pair, const BoxAxis& axis) {
-    const Vec3 local = transpose_times(pair.axes, m.normal);
-    uint32_t corner = 0;
-    Vec3 point;
+/// The corner of a box that reaches farthest along `direction`, both in the frame of the box.
+Vec3 far_corner(Vec3 half, Vec3 direction, uint32_t& label) {
+    Vec3 corner;
+    label = 0;
     for (int i = 0; i < 3; ++i) {
-        const bool positive = local[i] < 0;
-        point[i] = positive ? pair.half_b[i] : -pair.half_b[i];
-        corner |= positive ? 1u << i : 0;
+        const bool positive = direction[i] > 0;
+        corner[i] = positive ? half[i] : -half[i];
+        label |= positive ? 1u << i : 0;
     }
+    return corner;
+}
+
+/// For boxes that overlap though no clipped point does: the corner deepest below the chosen face.
+void corner_contact(Manifold& m, const BoxPair& pair, const BoxAxis& axis) {
+    uint32_t label = 0;
     m.count = 1;
-    const Vec3 position = pair.offset + pair.axes * point - 0.5f * axis.separation * m.normal;
-    m.points[0] = {position, axis.separation, vertex_b_feature(corner)};
+    if (axis.kind == 1) {
+        const Vec3 local = far_corner(pair.half_b, -transpose_times(pair.axes, m.normal), label);
+        const Vec3 corner = pair.offset + pair.axes * local;
+        m.points[0] = {corner - 0.5f * axis.separation * m.normal, axis.separation, vertex_b_feature(label)};
+    } else {
+        const Vec3 corner = far_corner(pair.half_a, m.normal, label);
+        m.points[0] = {corner + 0.5f * axis.separation * m.normal, axis.separation, vertex_a_feature(label)};
+    }
 }
 
 BoxPair make_pair(const Box& a, const Box& b, const Transform& b_in_a) {
@@ -236,7 +247,7 @@ void collide_box_box(Manifold& m, const Box& a, const Box& b, const Transform& b
     if (axis.kind == 2) face_of_b(m, pair, axis.b);
     if (axis.kind == 3) edge_contact(m, pair, axis);
     if (m.count == 0 && axis.separation <= 0) {
-        if (edge.kind == 3) {
+        if (edge.kind == 3 && edge.separation > axis.separation - edge_margin(axis.separation, false)) {
             edge_contact(m, pair, edge);
         } else {
             corner_contact(m, pair, axis);

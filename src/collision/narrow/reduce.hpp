@@ -7,8 +7,8 @@ namespace cairn::narrow {
 
 /// A candidate in the plane of the reference face.
 struct PlanePoint {
-    float u = 0, v = 0;
-    float separation = 0;
+    float u, v;
+    float separation;
 };
 
 /// Picks at most four of `count` points: the deepest, the one farthest from it, the one that spans the
