@@ -68,7 +68,7 @@ void update_extents(const Model& model, Body& body) {
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
         const ShapeRecord& shape = model.shapes[at(s)];
         if (shape.view.kind == ShapeKind::half_space) continue;
-        const Bounds box = bounds_of(shape.shape, Transform{-body.center_of_mass, {}});
+        const Bounds box = shape_bounds(shape.shape, Transform{-body.center_of_mass, {}});
         const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
         const Vec3 size = box.upper - box.lower;
         body.radius = max_of(body.radius, length(reach));
@@ -131,7 +131,7 @@ void place_shapes(Model& model, int32_t index) {
     const Transform frame = model.frame(index);
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
         ShapeRecord& shape = model.shapes[at(s)];
-        Bounds box = bounds_of(shape.shape, frame);
+        Bounds box = shape_bounds(shape.shape, frame);
         const Vec3 margin{shape.margin, shape.margin, shape.margin};
         box = {box.lower - margin, box.upper + margin};
         model.tree(shape).set_bounds(shape.proxy, box);

@@ -45,7 +45,7 @@ void follow_bounds(Model& model, int32_t index, FinishResult& result) {
     const Transform frame = model.frame(index);
     for (int32_t s = model.bodies[at(index)].first_shape; s != none; s = model.shapes[at(s)].next) {
         ShapeRecord& shape = model.shapes[at(s)];
-        const Bounds box = bounds_of(shape.shape, frame);
+        const Bounds box = shape_bounds(shape.shape, frame);
         BoundsTree& tree = model.tree(shape);
         if (contains(tree.bounds(shape.proxy), box)) continue;
         const Vec3 margin{shape.margin, shape.margin, shape.margin};

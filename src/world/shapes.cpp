@@ -67,7 +67,7 @@ ShapeView view_of(const Shape& shape) {
 /// Wide enough that a moving body does not leave its bounds every step, tight enough not to make idle pairs.
 float margin_of(const Shape& shape, BodyType type) {
     if (type == BodyType::fixed || std::holds_alternative<HalfSpace>(shape)) return speculative_distance;
-    const Bounds box = bounds_of(shape, {});
+    const Bounds box = shape_bounds(shape, {});
     const Vec3 size = box.upper - box.lower;
     const float extent = max_of(size.x, max_of(size.y, size.z));
     return max_of(speculative_distance, min_of(0.1f, 0.06f * extent));
@@ -106,7 +106,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);
-    record.proxy = model.tree(record).insert(bounds_of(record.shape, model.frame(body_index)), id.index, def.filter.category);
+    record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index, def.filter.category);
     // shapes are listed in the order they were added
     int32_t* link = &body.first_shape;
     while (*link != none) link = &model.shapes[at(*link)].next;
@@ -150,7 +150,7 @@ const ShapeDef& World::definition(ShapeId shape) const { return impl_->model.sha
 
 Bounds World::bounds(ShapeId shape) const {
     const ShapeRecord& record = impl_->model.shapes[at(impl_->index(shape))];
-    return bounds_of(record.shape, impl_->model.frame(record.body));
+    return shape_bounds(record.shape, impl_->model.frame(record.body));
 }
 
 void World::set_friction(ShapeId shape, float friction) {
