@@ -51,7 +51,8 @@ struct Rectangle {
 };
 
 // The part of the picture that differs from the frame before; one pixel where nothing does.
-Rectangle changed_part(const std::vector<uint8_t>& before, const std::vector<uint8_t>& now, int width, int height) {
+Rectangle changed_part(const std::vector<uint8_t>& before, const std::vector<uint8_t>& now, int width,
+                       int height) {
     int left = width, right = -1, top = height, bottom = -1;
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
@@ -81,7 +82,8 @@ void put_header(std::string& out, int width, int height, const std::vector<Color
     out.append(3, '\0');  // repeat for ever
 }
 
-void put_frame(std::string& out, const std::vector<uint8_t>& pixels, const Rectangle& part, int centiseconds) {
+void put_frame(std::string& out, const std::vector<uint8_t>& pixels, const Rectangle& part,
+               int centiseconds) {
     out += "\x21\xf9\x04";
     out.push_back(0x05);  // leave the picture in place; there is a transparent entry
     put_short(out, centiseconds);
@@ -120,7 +122,8 @@ std::string lzw_compress(std::span<const uint8_t> indices, int code_size) {
         writer.put(current, width);
         if (free_code < 4096) {
             longer = static_cast<uint16_t>(free_code);
-            // The reader adds each string one code later than we do, so the width grows after 2^width is given out.
+            // The reader adds each string one code later than we do, so the width grows after 2^width is
+            // given out.
             if (free_code == 1 << width) ++width;
             ++free_code;
         } else {
@@ -143,7 +146,8 @@ std::string encode_gif(std::span<const Image> frames, int centiseconds) {
     if (frames.empty()) throw Error("an animation needs at least one frame");
     const int width = frames[0].width, height = frames[0].height;
     for (const Image& frame : frames) {
-        if (frame.width != width || frame.height != height) throw Error("frames of an animation differ in size");
+        if (frame.width != width || frame.height != height)
+            throw Error("frames of an animation differ in size");
     }
     if (width > 65535 || height > 65535) throw Error("a GIF is at most 65535 pixels wide and high");
     PaletteMap map(median_cut(frames, transparent));

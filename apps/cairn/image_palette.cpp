@@ -69,9 +69,9 @@ std::vector<Color> median_cut(std::span<const Image> images, int count) {
     if (cells.empty()) return {Color{0, 0, 0}};
     std::vector<ColorBox> boxes{measure_box(cells, 0, cells.size())};
     while (static_cast<int>(boxes.size()) < count) {
-        const auto widest = std::max_element(boxes.begin(), boxes.end(), [](const ColorBox& a, const ColorBox& b) {
-            return a.error < b.error;
-        });
+        const auto widest =
+            std::max_element(boxes.begin(), boxes.end(),
+                             [](const ColorBox& a, const ColorBox& b) { return a.error < b.error; });
         const ColorBox box = *widest;
         if (box.error < 1e-6) break;
         const auto from = cells.begin() + static_cast<std::ptrdiff_t>(box.begin);

@@ -12,12 +12,12 @@ namespace cairn::render {
 
 using Color = std::array<uint8_t, 3>;
 
-/// At most `count` colours that stand for all pixels of the pictures: the box of colours with the largest error is cut
-/// at its mean until there are enough.
+/// At most `count` colours that stand for all pixels of the pictures: the box of colours with the largest
+/// error is cut at its mean until there are enough.
 std::vector<Color> median_cut(std::span<const Image> images, int count);
 
-/// Maps pixels to palette entries. The dither pattern depends on the place alone, so what stands still in an animation
-/// keeps its pixels and costs nothing in the file.
+/// Maps pixels to palette entries. The dither pattern depends on the place alone, so what stands still in an
+/// animation keeps its pixels and costs nothing in the file.
 class PaletteMap {
 public:
     explicit PaletteMap(std::vector<Color> palette);

@@ -23,8 +23,10 @@ std::string encode_png(const Image& image) {
     const auto append = [](void* context, void* data, int size) {
         static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<size_t>(size));
     };
-    if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3) == 0) {
-        throw Error("cannot encode a PNG of " + std::to_string(image.width) + "x" + std::to_string(image.height));
+    if (stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(),
+                               image.width * 3) == 0) {
+        throw Error("cannot encode a PNG of " + std::to_string(image.width) + "x" +
+                    std::to_string(image.height));
     }
     return bytes;
 }

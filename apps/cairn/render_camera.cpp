@@ -17,13 +17,15 @@ struct Extent {
     float middle() const { return 0.5f * (low + high); }
 };
 
-// A frustum with given axes holds |x - ex| <= t (z - ez) for every point; with z measured along the view. The two sides
-// bound ex - t ez and -ex - t ez from below by A and B, hence ez = -(A + B) / 2t and ex = (A - B) / 2 touch both.
+// A frustum with given axes holds |x - ex| <= t (z - ez) for every point; with z measured along the view. The
+// two sides bound ex - t ez and -ex - t ez from below by A and B, hence ez = -(A + B) / 2t and ex = (A - B) /
+// 2 touch both.
 struct Fit {
     float tangent, slope;
     float a = -1e30f, b = -1e30f;
 
-    explicit Fit(float half_tangent) : tangent(half_tangent), slope(std::sqrt(1 + half_tangent * half_tangent)) {}
+    explicit Fit(float half_tangent)
+        : tangent(half_tangent), slope(std::sqrt(1 + half_tangent * half_tangent)) {}
     void add(float x, float z, float radius) {
         a = std::max(a, x - tangent * z + slope * radius);
         b = std::max(b, -x - tangent * z + slope * radius);
@@ -83,7 +85,8 @@ std::vector<Ball> framed_balls(const RenderScene& scene) {
     std::vector<Ball> actors, stage;
     for (const RenderItem& item : scene.items) {
         const Ball ball = bounding_ball(item);
-        if (ball.radius > 0 && std::isfinite(length(ball.center))) (item.scenery ? stage : actors).push_back(ball);
+        if (ball.radius > 0 && std::isfinite(length(ball.center)))
+            (item.scenery ? stage : actors).push_back(ball);
     }
     if (actors.empty()) return stage;
     std::vector<float> x, y, z, distance;
@@ -111,7 +114,8 @@ Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size, Vec3 back) {
     const Vec3 right = normalized(cross(forward, camera.up), side);
     const Vec3 top = cross(right, forward);
     const float tangent = 0.86f * std::tan(0.5f * camera.field_of_view);  // leaves a margin
-    Fit horizontal(tangent * static_cast<float>(size.width) / static_cast<float>(size.height)), vertical(tangent);
+    Fit horizontal(tangent * static_cast<float>(size.width) / static_cast<float>(size.height)),
+        vertical(tangent);
     Extent depth;
     for (const Ball& ball : balls) {
         const float z = dot(ball.center, forward);

@@ -85,7 +85,8 @@ void render_still(const RenderOptions& options, const SceneDescription& descript
     write_png(options.output, render_picture(picture, camera, size));
 }
 
-// A camera that holds still and sees what moves from the first frame to the last: the scene is run once beforehand.
+// A camera that holds still and sees what moves from the first frame to the last: the scene is run once
+// beforehand.
 Camera camera_for_all(const RenderOptions& options, const SceneDescription& description, Size size, int first,
                       int last) {
     if (const std::optional<Camera> asked = asked_camera(options, description)) return *asked;
@@ -125,13 +126,15 @@ void run_render(const RenderOptions& options) {
         });
     } else if (ends_with(options.output, ".gif")) {
         std::vector<Image> frames;
-        for_frames(options, description, size, stride, [&](int, const Image& image) { frames.push_back(image); });
+        for_frames(options, description, size, stride,
+                   [&](int, const Image& image) { frames.push_back(image); });
         const int centiseconds = static_cast<int>(std::lround(100.0 * stride * description.dt));
         write_file(options.output, encode_gif(frames, std::max(centiseconds, 2)));
     } else if (ends_with(options.output, ".png")) {
         render_still(options, description, size);
     } else {
-        throw Error("-o '" + options.output + "': expected a name that ends in .png or .gif, or frames as f_%04d.png");
+        throw Error("-o '" + options.output +
+                    "': expected a name that ends in .png or .gif, or frames as f_%04d.png");
     }
     std::printf("%s\n", options.output.c_str());
 }
@@ -141,7 +144,8 @@ void run_render(const RenderOptions& options) {
 Size parse_size(const std::string& text) {
     const size_t cross_at = text.find('x');
     if (cross_at == std::string::npos) throw Error("--size '" + text + "': expected WIDTHxHEIGHT");
-    const Size size{parse_count("--size", text.substr(0, cross_at)), parse_count("--size", text.substr(cross_at + 1))};
+    const Size size{parse_count("--size", text.substr(0, cross_at)),
+                    parse_count("--size", text.substr(cross_at + 1))};
     if (size.width < 1 || size.height < 1 || size.width > 8192 || size.height > 8192) {
         throw Error("--size '" + text + "': each side must be between 1 and 8192");
     }
@@ -181,19 +185,24 @@ std::string frame_path(const std::string& pattern, int frame) {
 }  // namespace render
 
 void add_render_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("render", "draw a picture or an animation of a scene, without GPU or display");
+    CLI::App* command =
+        app.add_subcommand("render", "draw a picture or an animation of a scene, without GPU or display");
     auto options = std::make_shared<render::RenderOptions>();
     command->add_option("scene", options->scene, "a built-in scene or a JSON file")->required();
-    command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")->required();
-    command->add_option("--set", options->settings, "key=value of the scene's parameters")->allow_extra_args(false);
+    command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")
+        ->required();
+    command->add_option("--set", options->settings, "key=value of the scene's parameters")
+        ->allow_extra_args(false);
     command->add_option("--solver", options->solver, "NAME[:key=value,...]");
     command->add_option("--step", options->step, "draw after this many steps (animations: begin there)")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--steps", options->steps, "length of an animation in steps")->check(CLI::NonNegativeNumber);
+    command->add_option("--steps", options->steps, "length of an animation in steps")
+        ->check(CLI::NonNegativeNumber);
     command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels");
     command->add_option("--eye", options->eye, "x,y,z of the camera");
     command->add_option("--target", options->target, "x,y,z that it looks at");
-    command->add_option("--threads", options->threads, "workers of the simulation")->check(CLI::Range(1, 256));
+    command->add_option("--threads", options->threads, "workers of the simulation")
+        ->check(CLI::Range(1, 256));
     command->callback([options] { render::run_render(*options); });
 }
 

@@ -9,12 +9,14 @@
 
 namespace cairn::render {
 
-/// A shape is held by value (a hull shares its data), so a list outlives the step, and the world, it was taken from.
+/// A shape is held by value (a hull shares its data), so a list outlives the step, and the world, it was
+/// taken from.
 struct RenderItem {
     Shape shape;
     Transform transform{};
     uint32_t rgb = 0xc0c0c0;
-    /// Part of the stage rather than of the play: it carries the ground grid and the camera does not frame it.
+    /// Part of the stage rather than of the play: it carries the ground grid and the camera does not frame
+    /// it.
     bool scenery = false;
     /// Drawn as tinted glass: it hides nothing and casts no shadow.
     bool glass = false;

@@ -9,7 +9,8 @@ namespace cairn::render {
 namespace {
 
 // Corners of the unit cube by bits x y z, and its faces counter-clockwise seen from outside.
-constexpr int box_faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+constexpr int box_faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                 {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
 void append_flat(Vec3 a, Vec3 b, Vec3 c, Vec3 normal, std::vector<Triangle>& out) {
     out.push_back({{a, b, c}, {normal, normal, normal}});
@@ -40,7 +41,8 @@ void append_hull(const Hull& hull, const Transform& transform, std::vector<Trian
         // Newell's sum: the polygon's area vector, robust where neighbouring vertices nearly line up.
         Vec3 area{};
         for (size_t i = 0; i < face.size(); ++i) {
-            area += cross(world[face[i]] - world[face[0]], world[face[(i + 1) % face.size()]] - world[face[0]]);
+            area +=
+                cross(world[face[i]] - world[face[0]], world[face[(i + 1) % face.size()]] - world[face[0]]);
         }
         const Vec3 normal = normalized(area);
         for (size_t i = 1; i + 1 < face.size(); ++i) {
@@ -51,7 +53,8 @@ void append_hull(const Hull& hull, const Transform& transform, std::vector<Trian
 
 }  // namespace
 
-// Unit directions on rings from the south pole to the north pole, (segments / 2 + 1) rings of `segments` each.
+// Unit directions on rings from the south pole to the north pole, (segments / 2 + 1) rings of `segments`
+// each.
 const std::vector<Vec3>& Tessellator::directions(int segments) {
     std::vector<Vec3>& table = directions_[segments];
     if (!table.empty()) return table;
@@ -67,7 +70,8 @@ const std::vector<Vec3>& Tessellator::directions(int segments) {
     return table;
 }
 
-// A capsule is a sphere cut at the equator with its halves moved to the ends; a sphere is a capsule of length zero.
+// A capsule is a sphere cut at the equator with its halves moved to the ends; a sphere is a capsule of length
+// zero.
 void Tessellator::append_round(Vec3 a, Vec3 b, float radius, int segments, std::vector<Triangle>& out) {
     const std::vector<Vec3>& table = directions(segments);
     const Vec3 axis = normalized(b - a, {0, 1, 0});
@@ -133,7 +137,8 @@ Ball bounding_ball(const RenderItem& item) {
                 Bounds bounds{shape.vertices()[0], shape.vertices()[0]};
                 for (const Vec3& v : shape.vertices()) bounds = join(bounds, {v, v});
                 ball.center = 0.5f * (bounds.lower + bounds.upper);
-                for (const Vec3& v : shape.vertices()) ball.radius = std::max(ball.radius, length(v - ball.center));
+                for (const Vec3& v : shape.vertices())
+                    ball.radius = std::max(ball.radius, length(v - ball.center));
             }
         },
         item.shape);

@@ -13,8 +13,8 @@ struct Triangle {
     Vec3 normal[3];
 };
 
-/// Turns shapes into triangles. Round shapes get `segments` around (rounded up to a few steps, whose direction tables
-/// are kept). A half-space has no triangles: it is drawn as an exact plane.
+/// Turns shapes into triangles. Round shapes get `segments` around (rounded up to a few steps, whose
+/// direction tables are kept). A half-space has no triangles: it is drawn as an exact plane.
 class Tessellator {
 public:
     void append(const RenderItem& item, int segments, std::vector<Triangle>& out);

@@ -34,12 +34,13 @@ Vec3 position_at(const SurfaceBuffer& surface, const Projector& projector, int x
     return projector.eye() + ray / surface.nearness[surface.at(x, y)];
 }
 
-// Obscurance of one sample: neighbours on a spiral over the picture count by how much they rise above the surface and by
-// how near they are (the falloff (1 - (d/R)^2)^3 is smooth at the rim).
+// Obscurance of one sample: neighbours on a spiral over the picture count by how much they rise above the
+// surface and by how near they are (the falloff (1 - (d/R)^2)^3 is smooth at the rim).
 float obscurance(const SurfaceBuffer& surface, const Projector& projector, int x, int y, float radius) {
     const size_t here = surface.at(x, y);
     const float nearness = surface.nearness[here];
-    const float reach = std::min(radius * projector.focal() * nearness, 0.12f * static_cast<float>(surface.height));
+    const float reach =
+        std::min(radius * projector.focal() * nearness, 0.12f * static_cast<float>(surface.height));
     if (reach < 1) return 0;
     const Vec3 position = position_at(surface, projector, x, y);
     const Vec3 normal = normalized(surface.normal[here]);
@@ -71,11 +72,13 @@ std::vector<float> ambient_light(const SurfaceBuffer& surface, const Projector& 
         for (int y = begin; y < end; ++y) {
             for (int x = 0; x < width; ++x) {
                 if (surface.nearness[surface.at(2 * x, 2 * y)] <= 0) continue;
-                raw[at(x, y)] = std::max(0.0f, 1 - 2.9f * obscurance(surface, projector, 2 * x, 2 * y, radius));
+                raw[at(x, y)] =
+                    std::max(0.0f, 1 - 2.9f * obscurance(surface, projector, 2 * x, 2 * y, radius));
             }
         }
     });
-    // The spiral turns in a 4x4 pattern: a box of that size, kept on one side of every depth step, removes it.
+    // The spiral turns in a 4x4 pattern: a box of that size, kept on one side of every depth step, removes
+    // it.
     for_row_bands(height, [&](int begin, int end) {
         for (int y = begin; y < end; ++y) {
             for (int x = 0; x < width; ++x) {

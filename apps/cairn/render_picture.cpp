@@ -12,7 +12,8 @@
 namespace cairn::render {
 namespace {
 
-constexpr size_t batch = 30000;  // triangles rasterised at once: enough to share out, few enough to stay in cache
+constexpr size_t batch =
+    30000;  // triangles rasterised at once: enough to share out, few enough to stay in cache
 
 // Triangles of the camera's view: faces turned away are left out, faces that cross the near plane are cut.
 class ViewTriangles {
@@ -26,7 +27,8 @@ public:
         int count = 0;
         for (int i = 0; i < 3; ++i) {
             const int j = (i + 1) % 3;
-            const float a = projector_.depth(t.position[i]) - near_, b = projector_.depth(t.position[j]) - near_;
+            const float a = projector_.depth(t.position[i]) - near_,
+                        b = projector_.depth(t.position[j]) - near_;
             if (a >= 0) add(t.position[i], t.normal[i], position, normal, count);
             if ((a >= 0) == (b >= 0)) continue;
             const float share = a / (a - b);
@@ -59,7 +61,8 @@ private:
 };
 
 template <class Buffer>
-void draw_items(const RenderScene& scene, const Projector& projector, float near, bool glass, Buffer& buffer) {
+void draw_items(const RenderScene& scene, const Projector& projector, float near, bool glass,
+                Buffer& buffer) {
     Tessellator tessellator;
     const ViewTriangles view(projector, near);
     std::vector<Triangle> triangles;
@@ -71,8 +74,10 @@ void draw_items(const RenderScene& scene, const Projector& projector, float near
         const float depth = std::max(projector.depth(ball.center), near);
         const float samples = ball.radius * projector.focal() / depth;
         triangles.clear();
-        // A circle of r samples drawn with n segments is off by r (pi / n)^2 / 2: this keeps it below a quarter.
-        tessellator.append(item, static_cast<int>(4 + 4.5f * std::sqrt(std::min(samples, 4000.0f))), triangles);
+        // A circle of r samples drawn with n segments is off by r (pi / n)^2 / 2: this keeps it below a
+        // quarter.
+        tessellator.append(item, static_cast<int>(4 + 4.5f * std::sqrt(std::min(samples, 4000.0f))),
+                           triangles);
         for (const Triangle& t : triangles) view.append(t, static_cast<uint32_t>(i), screen);
         if (screen.size() < batch) continue;
         rasterize(screen, buffer);
@@ -94,7 +99,8 @@ void draw_planes(const RenderScene& scene, const Projector& projector, SurfaceBu
         for_row_bands(surface.height, [&](int begin, int end) {
             for (int y = begin; y < end; ++y) {
                 for (int x = 0; x < surface.width; ++x) {
-                    const Vec3 ray = projector.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+                    const Vec3 ray =
+                        projector.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
                     const float nearness = dot(normal, ray) / below;
                     const size_t sample = surface.at(x, y);
                     if (nearness <= surface.nearness[sample]) continue;
@@ -179,7 +185,8 @@ float typical_radius(const RenderScene& scene) {
         if (!item.scenery && radius > 0) radii.push_back(radius);
     }
     if (radii.empty()) return 1;
-    std::nth_element(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2), radii.end());
+    std::nth_element(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2),
+                     radii.end());
     return radii[radii.size() / 2];
 }
 

@@ -8,8 +8,8 @@
 namespace cairn::render {
 namespace {
 
-// A linear function on the picture, f(x, y) = c + gx x + gy y. Doubles, because a triangle cut at the near plane may
-// reach a million pixels beyond the picture.
+// A linear function on the picture, f(x, y) = c + gx x + gy y. Doubles, because a triangle cut at the near
+// plane may reach a million pixels beyond the picture.
 struct Linear {
     double c = 0, gx = 0, gy = 0;
     double operator()(double x, double y) const { return c + gx * x + gy * y; }
@@ -65,7 +65,8 @@ bool clip_span(const Weights& weights, double y, int& first, int& last) {
 
 // Calls put(index, nearness, x, y) for every sample of the rows that the triangle covers.
 template <class Put>
-void scan(const ScreenTriangle& t, const Weights& weights, int width, int row_begin, int row_end, const Put& put) {
+void scan(const ScreenTriangle& t, const Weights& weights, int width, int row_begin, int row_end,
+          const Put& put) {
     const float top = std::min({t.y[0], t.y[1], t.y[2]}), bottom = std::max({t.y[0], t.y[1], t.y[2]});
     const float left = std::min({t.x[0], t.x[1], t.x[2]}), right = std::max({t.x[0], t.x[1], t.x[2]});
     const Linear nearness = weights.blend(t.nearness);
@@ -102,7 +103,8 @@ void scan_all(std::span<const ScreenTriangle> triangles, int width, int height, 
 
 }  // namespace
 
-SurfaceBuffer::SurfaceBuffer(int buffer_width, int buffer_height) : width(buffer_width), height(buffer_height) {
+SurfaceBuffer::SurfaceBuffer(int buffer_width, int buffer_height)
+    : width(buffer_width), height(buffer_height) {
     const size_t samples = static_cast<size_t>(width) * static_cast<size_t>(height);
     nearness.assign(samples, 0.0f);
     item.assign(samples, no_item);

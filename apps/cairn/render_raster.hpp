@@ -11,8 +11,8 @@ namespace cairn::render {
 
 inline constexpr uint32_t no_item = 0xffffffffu;
 
-/// A triangle on the picture. `nearness` is any quantity that is linear across it and larger for what is nearer: one
-/// over the depth for a perspective view, minus the depth for a parallel one.
+/// A triangle on the picture. `nearness` is any quantity that is linear across it and larger for what is
+/// nearer: one over the depth for a perspective view, minus the depth for a parallel one.
 struct ScreenTriangle {
     float x[3], y[3], nearness[3];
     Vec3 normal[3];
@@ -23,7 +23,9 @@ struct ScreenTriangle {
 struct SurfaceBuffer {
     SurfaceBuffer(int buffer_width, int buffer_height);
 
-    size_t at(int column, int row) const { return static_cast<size_t>(row) * static_cast<size_t>(width) + column; }
+    size_t at(int column, int row) const {
+        return static_cast<size_t>(row) * static_cast<size_t>(width) + column;
+    }
 
     int width, height;
     std::vector<float> nearness;  // 0 where nothing is
@@ -35,7 +37,9 @@ struct SurfaceBuffer {
 struct DepthBuffer {
     DepthBuffer(int buffer_width, int buffer_height, float farthest);
 
-    size_t at(int column, int row) const { return static_cast<size_t>(row) * static_cast<size_t>(width) + column; }
+    size_t at(int column, int row) const {
+        return static_cast<size_t>(row) * static_cast<size_t>(width) + column;
+    }
 
     int width, height;
     std::vector<float> nearness;

@@ -25,7 +25,8 @@ float smooth_step(float low, float high, float x) {
     return t * t * (3 - 2 * t);
 }
 
-// A shoulder that keeps colours below white apart: x -> x (1 + x / w^2) / (1 + x), after Reinhard, with white at w.
+// A shoulder that keeps colours below white apart: x -> x (1 + x / w^2) / (1 + x), after Reinhard, with white
+// at w.
 Vec3 tone(Vec3 c) {
     constexpr float white = 2.6f, exposure = 0.80f;
     const auto curve = [](float x) {
@@ -51,7 +52,8 @@ bool is_large(const RenderItem& item, const Ball& focus) {
 
 Vec3 sky_color(Vec3 direction, Vec3 up) {
     const float height = dot(normalized(direction), up);
-    static const Vec3 horizon = to_linear(0xeef1f2), zenith = to_linear(0x86abcf), depth = to_linear(0xc9cdd0);
+    static const Vec3 horizon = to_linear(0xeef1f2), zenith = to_linear(0x86abcf),
+                      depth = to_linear(0xc9cdd0);
     const float haze = 1 - std::max(height, 0.0f);  // the sky clears fast above the horizon
     return height > 0 ? mix(horizon, zenith, 1 - haze * haze * haze)
                       : mix(horizon, depth, smooth_step(0.1f, 0.9f, -height));
@@ -109,7 +111,8 @@ Stage set_stage(const RenderScene& scene, const Projector& projector) {
     return stage;
 }
 
-Shader::Shader(const RenderScene& scene, const Stage& stage, const Projector& projector, const ShadowMap& shadows)
+Shader::Shader(const RenderScene& scene, const Stage& stage, const Projector& projector,
+               const ShadowMap& shadows)
     : stage_(stage), projector_(projector), shadows_(shadows) {
     looks_.reserve(scene.items.size());
     for (const RenderItem& item : scene.items) {
@@ -139,7 +142,8 @@ Vec3 Shader::grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float depth) c
     return (1 - 0.30f * line - checker) * albedo;
 }
 
-Vec3 Shader::surface(uint32_t item, Vec3 position, Vec3 normal, float depth, float ambient, float turn) const {
+Vec3 Shader::surface(uint32_t item, Vec3 position, Vec3 normal, float depth, float ambient,
+                     float turn) const {
     const Look& look = looks_[item];
     const Vec3 n = normalized(normal, stage_.up);
     const Vec3 view = normalized(projector_.eye() - position);

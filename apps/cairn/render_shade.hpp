@@ -11,10 +11,10 @@ namespace cairn::render {
 
 /// The stage set for one picture: where the light comes from and around what it is built.
 struct Stage {
-    Ball focus;          ///< what the picture is about; grid and haze are measured from it
+    Ball focus;  ///< what the picture is about; grid and haze are measured from it
     Vec3 up{0, 1, 0};
     Vec3 to_sun{0, 1, 0};
-    float cell = 1;      ///< side of a cell of the ground grid
+    float cell = 1;  ///< side of a cell of the ground grid
 };
 
 Stage set_stage(const RenderScene& scene, const Projector& projector);
@@ -27,9 +27,11 @@ uint8_t to_srgb(float linear);
 class Shader {
 public:
     /// `projector` is that of the samples.
-    Shader(const RenderScene& scene, const Stage& stage, const Projector& projector, const ShadowMap& shadows);
+    Shader(const RenderScene& scene, const Stage& stage, const Projector& projector,
+           const ShadowMap& shadows);
 
-    /// The colour of a surface sample; `ambient` is the share of sky light it gets, `turn` see ShadowMap::sunlight.
+    /// The colour of a surface sample; `ambient` is the share of sky light it gets, `turn` see
+    /// ShadowMap::sunlight.
     Vec3 surface(uint32_t item, Vec3 position, Vec3 normal, float depth, float ambient, float turn) const;
     /// How strongly the item's outline is drawn: not at all on things of a few pixels.
     float outline(uint32_t item) const { return looks_[item].outline; }

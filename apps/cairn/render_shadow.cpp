@@ -9,7 +9,8 @@ namespace {
 
 constexpr int map_size = 2048;
 constexpr float nothing = -1e30f;
-constexpr float sun_tangent = 0.045f;  // of the sun's angular radius; larger than the real one, for softer edges
+constexpr float sun_tangent =
+    0.045f;  // of the sun's angular radius; larger than the real one, for softer edges
 constexpr float softest_texels = 28;
 constexpr int search_taps = 8, filter_taps = 12;
 
@@ -60,7 +61,8 @@ ShadowMap::ShadowMap(const RenderScene& scene, Vec3 to_sun, Ball focus)
     for (const RenderItem& item : scene.items) {
         if (item.glass) continue;
         const float texels = bounding_ball(item).radius * scale_;
-        tessellator.append(item, static_cast<int>(6 + 1.6f * std::sqrt(std::clamp(texels, 0.0f, 4000.0f))), triangles);
+        tessellator.append(item, static_cast<int>(6 + 1.6f * std::sqrt(std::clamp(texels, 0.0f, 4000.0f))),
+                           triangles);
         if (triangles.size() > 20000) flush();
     }
     flush();
@@ -83,7 +85,8 @@ float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn) const {
     static const Disc search(search_taps), filter(filter_taps);
     const float facing = dot(normal, to_sun_);
     if (facing <= 0) return 0;
-    // Start a texel or two off the surface, further where the sun grazes it, so that it does not shade itself.
+    // Start a texel or two off the surface, further where the sun grazes it, so that it does not shade
+    // itself.
     const float texel = 1 / scale_;
     const float slant = std::sqrt(std::max(0.0f, 1 - facing * facing));
     const Vec3 p = to_map(position + (texel * (1.0f + 2.0f * slant)) * normal);
@@ -104,7 +107,8 @@ float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn) const {
         blockers += above > 0;
     }
     if (blockers == 0) return 1;
-    const float reach = std::clamp(sun_tangent * scale_ * height / static_cast<float>(blockers), 1.5f, softest_texels);
+    const float reach =
+        std::clamp(sun_tangent * scale_ * height / static_cast<float>(blockers), 1.5f, softest_texels);
     int lit = 0;
     for (int i = 0; i < filter_taps; ++i) lit += tap(filter, i, reach) == 0;
     return static_cast<float>(lit) / filter_taps;

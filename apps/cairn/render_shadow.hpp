@@ -13,8 +13,8 @@ public:
     /// The map covers the focus, a ball around everything that matters; things outside of it cast no shadow.
     ShadowMap(const RenderScene& scene, Vec3 to_sun, Ball focus);
 
-    /// Share of the sun seen from a point (0: in shadow). `turn` in [0, 1) rotates the sampling pattern; neighbouring
-    /// samples with different turns blur into one soft edge.
+    /// Share of the sun seen from a point (0: in shadow). `turn` in [0, 1) rotates the sampling pattern;
+    /// neighbouring samples with different turns blur into one soft edge.
     float sunlight(Vec3 position, Vec3 normal, float turn) const;
 
 private:

@@ -44,7 +44,8 @@ float rod_radius(const RenderScene& scene) {
         if (!item.scenery) radii.push_back(bounding_ball(item).radius);
     }
     if (radii.empty()) return 0.02f;
-    std::nth_element(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2), radii.end());
+    std::nth_element(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2),
+                     radii.end());
     return 0.05f * radii[radii.size() / 2];
 }
 

@@ -45,12 +45,23 @@ std::string escape(std::string_view text) {
     out.reserve(text.size());
     for (const char c : text) {
         switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            case '\'': out += "&#39;"; break;
-            default: out += c;
+            case '&':
+                out += "&amp;";
+                break;
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            case '\'':
+                out += "&#39;";
+                break;
+            default:
+                out += c;
         }
     }
     return out;
@@ -97,7 +108,8 @@ std::string table(const std::vector<Column>& columns, const std::vector<std::vec
 std::string page(std::string_view title, std::string_view body) {
     std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n";
     out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    out += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" + escape(title) + "</title>\n<style>";
+    out +=
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" + escape(title) + "</title>\n<style>";
     out += style;
     out += "</style></head>\n<body><main>\n";
     out += body;

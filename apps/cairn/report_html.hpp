@@ -1,6 +1,6 @@
 #pragma once
-// Pieces of a self-contained HTML page: everything it shows is inside the file, and it follows the reader's light or
-// dark setting.
+// Pieces of a self-contained HTML page: everything it shows is inside the file, and it follows the reader's
+// light or dark setting.
 
 #include <string>
 #include <string_view>

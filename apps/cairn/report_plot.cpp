@@ -58,14 +58,15 @@ std::string draw_axes(const Frame& frame, const std::string& x_label) {
             left, width - right, frame.py(tick), frame.py(tick), left - 6, frame.py(tick) + 4, tick);
     }
     for (const double tick : nice_ticks(frame.x.low, frame.x.high, 5)) {
-        out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:g}</text>\n", frame.px(tick),
-                           height - bottom + 15, tick);
+        out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:g}</text>\n",
+                           frame.px(tick), height - bottom + 15, tick);
     }
     return out + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
                              0.5 * (left + width - right), height - 4, escape(x_label));
 }
 
-std::string draw_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& y, int color) {
+std::string draw_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& y,
+                      int color) {
     std::string path;
     bool pen_down = false;
     for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
@@ -76,15 +77,18 @@ std::string draw_line(const Frame& frame, const std::vector<double>& x, const st
         path += fmt::format("{}{:.1f} {:.1f}", pen_down ? 'L' : 'M', frame.px(x[i]), frame.py(y[i]));
         pen_down = true;
     }
-    return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.7\" stroke-linejoin=\"round\"/>\n",
-                       path, series_color(color));
+    return fmt::format(
+        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.7\" stroke-linejoin=\"round\"/>\n", path,
+        series_color(color));
 }
 
 std::string draw_area(const Frame& frame, const std::vector<double>& x, const std::vector<double>& floor,
                       const std::vector<double>& ceiling, int color) {
     std::string path = "M";
-    for (size_t i = 0; i < x.size(); ++i) path += fmt::format("{:.1f} {:.1f} ", frame.px(x[i]), frame.py(ceiling[i]));
-    for (size_t i = x.size(); i-- > 0;) path += fmt::format("{:.1f} {:.1f} ", frame.px(x[i]), frame.py(floor[i]));
+    for (size_t i = 0; i < x.size(); ++i)
+        path += fmt::format("{:.1f} {:.1f} ", frame.px(x[i]), frame.py(ceiling[i]));
+    for (size_t i = x.size(); i-- > 0;)
+        path += fmt::format("{:.1f} {:.1f} ", frame.px(x[i]), frame.py(floor[i]));
     return fmt::format("<path d=\"{}Z\" fill=\"{}\" fill-opacity=\"0.85\"/>\n", path, series_color(color));
 }
 
@@ -132,11 +136,13 @@ std::string svg_plot(const Plot& plot) {
     if (plot.stacked) {
         all = tops.back();
     } else {
-        for (const Series& series : plot.series) all.insert(all.end(), series.values.begin(), series.values.end());
+        for (const Series& series : plot.series)
+            all.insert(all.end(), series.values.begin(), series.values.end());
     }
     const Frame frame{range_of(plot.x, false), range_of(all, true)};
     std::string out = "<figure><div class=\"plot-title\">" + escape(plot.title) + "</div>" + legend(plot);
-    out += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", width, height, escape(plot.title));
+    out += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", width, height,
+                       escape(plot.title));
     out += draw_axes(frame, plot.x_label);
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const int color = static_cast<int>(i);

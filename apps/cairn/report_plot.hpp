@@ -20,8 +20,8 @@ struct Plot {
     bool stacked = false;
 };
 
-/// A figure with title, legend (where there is more than one series) and drawing. Values that are not finite leave a gap
-/// in a line and count as zero in a stack.
+/// A figure with title, legend (where there is more than one series) and drawing. Values that are not finite
+/// leave a gap in a line and count as zero in a stack.
 std::string svg_plot(const Plot& plot);
 
 /// Round numbers that divide [low, high] into about `count` steps.

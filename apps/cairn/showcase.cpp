@@ -27,8 +27,8 @@ std::vector<Act> chosen_acts(const ShowcaseOptions& options) {
         std::vector<Act> chosen;
         for (const std::string& name : options.scenes) {
             const BuiltinScene& scene = find_builtin(name);
-            const auto known =
-                std::find_if(program.begin(), program.end(), [&](const Act& act) { return act.scene == name; });
+            const auto known = std::find_if(program.begin(), program.end(),
+                                            [&](const Act& act) { return act.scene == name; });
             chosen.push_back(known != program.end() ? *known : Act{scene.name, {}, 4, false, scene.summary});
         }
         program = std::move(chosen);
@@ -57,7 +57,8 @@ void say(const std::string& text) {
 
 }  // namespace
 
-std::string text_table(const std::vector<std::string>& titles, const std::vector<std::vector<std::string>>& rows) {
+std::string text_table(const std::vector<std::string>& titles,
+                       const std::vector<std::vector<std::string>>& rows) {
     std::vector<size_t> widths;
     for (size_t i = 0; i < titles.size(); ++i) {
         widths.push_back(titles[i].size());
@@ -66,7 +67,8 @@ std::string text_table(const std::vector<std::string>& titles, const std::vector
     std::string out;
     const auto put = [&](const std::vector<std::string>& cells) {
         for (size_t i = 0; i < cells.size(); ++i) {
-            out += i == 0 ? fmt::format("{:<{}}", cells[i], widths[i]) : fmt::format("  {:>{}}", cells[i], widths[i]);
+            out += i == 0 ? fmt::format("{:<{}}", cells[i], widths[i])
+                          : fmt::format("  {:>{}}", cells[i], widths[i]);
         }
         out += '\n';
     };
@@ -104,12 +106,14 @@ std::string run_showcase(const ShowcaseOptions& options) {
 }  // namespace showcase
 
 void add_showcase_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("showcase", "play a few scenes and write a page with pictures of them");
+    CLI::App* command =
+        app.add_subcommand("showcase", "play a few scenes and write a page with pictures of them");
     auto options = std::make_shared<showcase::ShowcaseOptions>();
     command->add_option("scenes", options->scenes, "scenes to play instead of the usual ones");
     command->add_option("--report", options->report, "file of the page");
     command->add_option("--seconds", options->seconds, "seconds of each scene")->check(CLI::PositiveNumber);
-    command->add_option("--threads", options->threads, "workers of the simulation")->check(CLI::Range(1, 256));
+    command->add_option("--threads", options->threads, "workers of the simulation")
+        ->check(CLI::Range(1, 256));
     command->add_option("--size", options->size, "WIDTHxHEIGHT of the pictures");
     command->callback([options] { showcase::run_showcase(*options); });
 }

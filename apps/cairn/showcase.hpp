@@ -24,7 +24,8 @@ struct ShowcaseOptions {
 std::string run_showcase(const ShowcaseOptions& options);
 
 /// Columns padded to equal width; the first column is set to the left, the others to the right.
-std::string text_table(const std::vector<std::string>& titles, const std::vector<std::vector<std::string>>& rows);
+std::string text_table(const std::vector<std::string>& titles,
+                       const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace showcase
 }  // namespace cairn

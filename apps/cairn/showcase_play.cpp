@@ -30,7 +30,8 @@ double largest_shift(const Scene& scene, const std::vector<Vec3>& before) {
             const Bounds bounds = scene.world().bounds(shape);
             radius = std::max(radius, 0.5 * static_cast<double>(length(bounds.upper - bounds.lower)));
         }
-        if (radius > 0) largest = std::max(largest, static_cast<double>(length(after[i] - before[i])) / radius);
+        if (radius > 0)
+            largest = std::max(largest, static_cast<double>(length(after[i] - before[i])) / radius);
     }
     return largest;
 }
@@ -49,9 +50,17 @@ void note_step(const StepReport& report, const SceneMetrics& metrics, double tim
 
 std::vector<Act> default_program() {
     return {
-        {"pyramid", {{"base", 30}}, 4, true, "A wall of boxes, one layer on the other, without help from sleeping."},
+        {"pyramid",
+         {{"base", 30}},
+         4,
+         true,
+         "A wall of boxes, one layer on the other, without help from sleeping."},
         {"card-house", {}, 5, true, "Thin cards that lean on each other: friction alone holds the house."},
-        {"arch", {}, 5, true, "Stones in a curve; each pushes its neighbours, and the push holds all of them."},
+        {"arch",
+         {},
+         5,
+         true,
+         "Stones in a curve; each pushes its neighbours, and the push holds all of them."},
         {"mass-ratio", {{"ratio", 100}}, 4, true, "A box a hundred times heavier than the one it stands on."},
         {"dominoes", {}, 8, false, "One push, and the wave runs round."},
         {"wrecking-ball", {}, 5, false, "A heavy ball on a chain of small links, and a brick wall."},

@@ -14,7 +14,8 @@ constexpr size_t plot_points = 240;
 
 std::string settings_text(const Act& act) {
     std::string text;
-    for (const SceneSetting& setting : act.settings) text += fmt::format(" --set {}={:g}", setting.first, setting.second);
+    for (const SceneSetting& setting : act.settings)
+        text += fmt::format(" --set {}={:g}", setting.first, setting.second);
     return text;
 }
 
@@ -35,10 +36,11 @@ std::string plots(const Performance& p) {
 
 std::string card(const Performance& p, render::Size size) {
     const std::string& name = p.act.scene;
-    std::string out = "<section class=\"card\" id=\"" + report::escape(name) + "\"><h2>" + report::escape(name) + "</h2>\n";
+    std::string out =
+        "<section class=\"card\" id=\"" + report::escape(name) + "\"><h2>" + report::escape(name) + "</h2>\n";
     out += "<p>" + report::escape(p.act.caption) + " <span class=\"soft\">" +
-           report::escape(fmt::format("{} bodies, {} joints, {} steps of {:.4g} ms.", p.bodies, p.joints, p.steps,
-                                      1e3 * p.dt)) +
+           report::escape(fmt::format("{} bodies, {} joints, {} steps of {:.4g} ms.", p.bodies, p.joints,
+                                      p.steps, 1e3 * p.dt)) +
            "</span></p>\n<div class=\"pair\">";
     out += "<figure>" + report::picture(p.begin_png, name + " at the beginning", size.width, size.height) +
            "<figcaption>at the beginning</figcaption></figure>";
@@ -62,7 +64,8 @@ std::vector<std::string> summary_row(const Performance& p) {
             fmt::format("{}", p.contacts),
             fmt::format("{:.3f}", p.milliseconds_per_step),
             fmt::format("{:.2f}", 1e3 * p.max_penetration),
-            p.residual_speed < 1e-4 ? fmt::format("{:.0e}", p.residual_speed) : fmt::format("{:.4f}", p.residual_speed),
+            p.residual_speed < 1e-4 ? fmt::format("{:.0e}", p.residual_speed)
+                                    : fmt::format("{:.4f}", p.residual_speed),
             p.verdict(),
             fmt::format("{:016x}", p.hash)};
 }
@@ -70,10 +73,11 @@ std::vector<std::string> summary_row(const Performance& p) {
 std::string report_page(const std::vector<Performance>& performances, const Occasion& occasion) {
     std::string body = "<h1>Cairn showcase</h1>\n";
     body += "<p class=\"soft\">" +
-            report::escape(fmt::format("Version {}, {} {}, {} SIMD lanes; everything below took {:.1f} s. The hashes are "
-                                       "the same on every machine, for any number of threads and lanes.",
-                                       version(), occasion.threads, occasion.threads == 1 ? "thread" : "threads",
-                                       occasion.lanes, occasion.seconds)) +
+            report::escape(fmt::format(
+                "Version {}, {} {}, {} SIMD lanes; everything below took {:.1f} s. The hashes are "
+                "the same on every machine, for any number of threads and lanes.",
+                version(), occasion.threads, occasion.threads == 1 ? "thread" : "threads", occasion.lanes,
+                occasion.seconds)) +
             "</p>\n<section class=\"card\">";
     std::vector<report::Column> columns;
     for (const std::string& title : summary_titles()) {
@@ -82,9 +86,10 @@ std::string report_page(const std::vector<Performance>& performances, const Occa
     std::vector<std::vector<std::string>> rows;
     for (const Performance& p : performances) rows.push_back(summary_row(p));
     body += report::table(columns, rows);
-    body += report::escape(fmt::format("Overlap and speed are the largest at the end. A scene stands when no body has moved "
-                                       "by more than {:g} of its own radius; sleeping is off in those.",
-                                       standing_shift));
+    body += report::escape(
+        fmt::format("Overlap and speed are the largest at the end. A scene stands when no body has moved "
+                    "by more than {:g} of its own radius; sleeping is off in those.",
+                    standing_shift));
     body += "</section>\n";
     for (const Performance& p : performances) body += card(p, occasion.size);
     return report::page("Cairn showcase", body);

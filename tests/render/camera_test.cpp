@@ -1,0 +1,102 @@
+// The camera that places itself sees everything that matters, and not much else.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "cairn/render_camera.hpp"
+
+namespace cairn::render {
+namespace {
+
+constexpr Size size{320, 180};
+
+struct Occupied {
+    float left = 1e9f, right = -1e9f, top = 1e9f, bottom = -1e9f;
+};
+
+// Where the balls' outermost points appear, to within the small difference between a disc and its projection.
+Occupied occupied(const std::vector<Ball>& balls, const Camera& camera) {
+    const Projector projector(camera, size);
+    Occupied result;
+    for (const Ball& ball : balls) {
+        for (const Vec3 axis : {projector.right(), projector.up()}) {
+            for (const float sign : {-1.0f, 1.0f}) {
+                const ScreenPoint p = projector.project(ball.center + sign * ball.radius * axis);
+                result.left = std::min(result.left, p.x);
+                result.right = std::max(result.right, p.x);
+                result.top = std::min(result.top, p.y);
+                result.bottom = std::max(result.bottom, p.y);
+            }
+        }
+    }
+    return result;
+}
+
+void expect_framed(const std::vector<Ball>& balls, Vec3 up) {
+    const Occupied area = occupied(balls, frame(balls, up, size));
+    EXPECT_GT(area.left, 0);
+    EXPECT_GT(area.top, 0);
+    EXPECT_LT(area.right, size.width);
+    EXPECT_LT(area.bottom, size.height);
+    const bool fills_width = area.right - area.left > 0.6f * size.width;
+    const bool fills_height = area.bottom - area.top > 0.6f * size.height;
+    EXPECT_TRUE(fills_width || fills_height);
+}
+
+TEST(Camera, FramesTallWideAndDeepScenes) {
+    expect_framed({{{0, 0, 0}, 1}, {{0, 30, 0}, 1}}, {0, 1, 0});
+    expect_framed({{{-40, 0, 0}, 1}, {{40, 0, 0}, 1}}, {0, 1, 0});
+    expect_framed({{{0, 0, -40}, 2}, {{0, 0, 40}, 1}}, {0, 1, 0});
+    expect_framed({{{100, 200, -300}, 0.01f}}, {0, 1, 0});
+}
+
+TEST(Camera, FollowsTheDirectionThatIsUp) {
+    expect_framed({{{0, 0, 0}, 1}, {{0, 0, 30}, 1}}, {0, 0, 1});
+    expect_framed({{{0, 0, 0}, 1}, {{5, 0, 3}, 1}}, {-1, 0, 0});
+    const std::vector<Ball> balls{{{0, 0, 0}, 1}};
+    const Projector projector(frame(balls, {0, 0, 1}, size), size);
+    EXPECT_GT(projector.up().z, 0.5f);
+}
+
+TEST(Camera, LooksFromTheDirectionThatIsAskedFor) {
+    const std::vector<Ball> balls{{{1, 2, 3}, 1}};
+    const Camera camera = frame(balls, {0, 1, 0}, size, {3, 0, 4});
+    const Vec3 back = normalized(camera.eye - camera.target);
+    EXPECT_NEAR(back.x, 0.6f, 1e-4f);
+    EXPECT_NEAR(back.z, 0.8f, 1e-4f);
+}
+
+TEST(Camera, LeavesOutTheFewThingsThatFlewAway) {
+    RenderScene scene;
+    for (int i = 0; i < 50; ++i) {
+        RenderItem item{Sphere{0.5f}};
+        item.transform.position = {static_cast<float>(i % 10), static_cast<float>(i / 10), 0};
+        scene.items.push_back(item);
+    }
+    EXPECT_EQ(framed_balls(scene).size(), 50u);
+    scene.items[7].transform.position = {4000, 0, 0};
+    EXPECT_EQ(framed_balls(scene).size(), 49u);
+}
+
+TEST(Camera, FramesTheSceneryWhereNothingElseIsThere) {
+    RenderScene scene;
+    RenderItem wall{Box{{1, 2, 3}}};
+    wall.scenery = true;
+    RenderItem ground{HalfSpace{}};
+    ground.scenery = true;
+    scene.items = {wall, ground};
+    ASSERT_EQ(framed_balls(scene).size(), 1u);
+    EXPECT_NEAR(framed_balls(scene)[0].radius, std::sqrt(14.0f), 1e-5f);
+}
+
+TEST(Camera, ARayThroughAProjectedPointMeetsThePoint) {
+    const Projector projector({{3, 4, 5}, {0, 1, 0}, {0, 1, 0}, 0.7f}, size);
+    const Vec3 point{0.3f, 0.9f, -1.1f};
+    const ScreenPoint at = projector.project(point);
+    const Vec3 met = projector.eye() + projector.ray(at.x, at.y) / at.inverse_depth;
+    EXPECT_LT(length(met - point), 1e-4f);
+}
+
+}  // namespace
+}  // namespace cairn::render
