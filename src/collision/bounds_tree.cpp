@@ -9,7 +9,6 @@ using tree::Float4;
 using tree::load4;
 using tree::max4;
 using tree::min4;
-using tree::splat4;
 
 namespace {
 
@@ -19,22 +18,20 @@ float area(const Bounds& bounds) {
     return extent.x * extent.y + extent.y * extent.z + extent.z * extent.x;
 }
 
-/// Least of each row, as (x, y, z).
+/// The least of each of three rows: halves against halves, then what is left side by side.
 Vec3 least(const float rows[3][4]) {
-    float out[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const float* row = rows[axis];
-        out[axis] = min_of(min_of(row[0], row[1]), min_of(row[2], row[3]));
-    }
-    return {out[0], out[1], out[2]};
+    const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
+    const Float4 xy = min4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
+    const Float4 zz = min4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
+    const Float4 all = min4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
+    return {all[0], all[1], all[2]};
 }
 Vec3 greatest(const float rows[3][4]) {
-    float out[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const float* row = rows[axis];
-        out[axis] = max_of(max_of(row[0], row[1]), max_of(row[2], row[3]));
-    }
-    return {out[0], out[1], out[2]};
+    const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
+    const Float4 xy = max4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
+    const Float4 zz = max4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
+    const Float4 all = max4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
+    return {all[0], all[1], all[2]};
 }
 
 }  // namespace
@@ -58,6 +55,20 @@ Bounds BoundsTree::read_lane(int slot) const {
             {node.upper[0][lane], node.upper[1][lane], node.upper[2][lane]}};
 }
 
+constexpr BoundsTree::Node BoundsTree::make_empty_node() {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    Node node{};
+    for (int lane = 0; lane < lanes; ++lane) {
+        for (int axis = 0; axis < 3; ++axis) {
+            node.lower[axis][lane] = infinity;
+            node.upper[axis][lane] = -infinity;
+        }
+        node.child[lane] = no_child;
+    }
+    node.parent_slot = -1;
+    return node;
+}
+
 void BoundsTree::clear_lane(int slot) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     write_lane(slot, {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}});
@@ -75,11 +86,10 @@ void BoundsTree::link(int slot, int32_t child) {
 
 int BoundsTree::add_node(int parent_slot) {
     const int index = static_cast<int>(nodes_.size());
-    nodes_.emplace_back();
-    for (int lane = 0; lane < lanes; ++lane) clear_lane(index * lanes + lane);
+    static constexpr Node empty = make_empty_node();
+    nodes_.push_back(empty);
     nodes_[index].parent_slot = parent_slot;
-    nodes_[index].category = 0;
-    dirty_.resize(nodes_.size() / 64 + 1);
+    if (index % 64 == 0) dirty_.push_back(0);
     return index;
 }
 
@@ -123,13 +133,15 @@ int BoundsTree::insert(const Bounds& bounds, uint32_t user, uint64_t category) {
     if (free_.empty()) {
         proxy = static_cast<int>(proxies_.size());
         proxies_.emplace_back();
-        moved_.push_back(0);
+        // Whole words, for take_marks.
+        if (marks_.size() < proxies_.size()) marks_.resize(marks_.size() + 8);
     } else {
         proxy = free_.back();
         free_.pop_back();
     }
     proxies_[proxy] = {bounds, user, -2 - static_cast<int32_t>(pending_.size()), category};
     pending_.push_back(proxy);
+    marks_[proxy] = changed;
     ++count_;
     return proxy;
 }
@@ -147,7 +159,7 @@ void BoundsTree::remove(int proxy) {
         pending_.pop_back();
     }
     leaf = Proxy{};
-    moved_[proxy] = 0;
+    marks_[proxy] = 0;
     free_.push_back(proxy);
     --count_;
 }
@@ -161,8 +173,8 @@ void BoundsTree::update() {
     const bool many_new = static_cast<int>(pending_.size()) > 16 + in_tree / 8;
     const bool many_dead = dead_nodes_ > 64 + node_count() / 2;
     if (many_new || many_dead || rebuild_due_ != 0) return rebuild();
-    const int moved = gather_moved();
-    write_moved(moved <= 16 + in_tree / 8);
+    const int moved_count = gather_moved();
+    write_moved(moved_count <= 16 + in_tree / 8);
     refit_dirty();
     for (const int32_t proxy : pending_) insert_leaf(proxy);
     pending_.clear();
@@ -171,20 +183,53 @@ void BoundsTree::update() {
     // best choice in hindsight.
     const double growth = built_area_ > 0 ? inner_area_ / built_area_ - 1 : 0;
     constexpr double query_cost = 3;  // in units of a leaf built
-    if (growth > 0) debt_ += growth * query_cost * moved;
+    if (growth > 0) debt_ += growth * query_cost * moved_count;
     if (rebuild_due_ != 0 || debt_ > count_) rebuild();
 }
 
-/// Collects the moved proxies in order of id and clears their marks; returns how many there are.
-int BoundsTree::gather_moved() {
-    scratch_.moved.clear();
-    const int proxies = static_cast<int>(proxies_.size());
-    for (int proxy = 0; proxy < proxies; ++proxy) {
-        if (moved_[proxy] == 0) continue;
-        moved_[proxy] = 0;
-        scratch_.moved.push_back(proxy);
+/// Calls f(proxy) for each proxy that carries the mark, in order of id, and takes the mark away.
+template <class F>
+void BoundsTree::take_marks(uint8_t mark, F&& f) {
+    const uint64_t marks_of_eight = 0x0101010101010101u * mark;
+    for (size_t first = 0; first < marks_.size(); first += 8) {
+        uint64_t word;
+        __builtin_memcpy(&word, &marks_[first], sizeof word);
+        if ((word & marks_of_eight) == 0) continue;
+        for (size_t i = first; i < first + 8; ++i) {
+            if ((marks_[i] & mark) == 0) continue;
+            marks_[i] = static_cast<uint8_t>(marks_[i] & ~mark);
+            f(static_cast<int32_t>(i));
+        }
     }
-    return static_cast<int>(scratch_.moved.size());
+}
+
+int BoundsTree::gather_moved() {
+    auto& list = scratch_.moved;
+    list.resize(proxies_.size());
+    int count = 0;
+    take_marks(moved, [&](int32_t proxy) { list[count++] = proxy; });
+    list.resize(count);
+    return count;
+}
+
+void BoundsTree::take_changed(std::vector<int32_t>& list) {
+    list.clear();
+    auto& slots = scratch_.slots;
+    slots.assign((nodes_.size() * lanes + 63) / 64, 0);
+    take_marks(changed, [&](int32_t proxy) {
+        const int slot = proxies_[proxy].slot;
+        if (slot < 0) {
+            list.push_back(proxy);
+        } else {
+            slots[slot >> 6] |= uint64_t{1} << (slot & 63);
+        }
+    });
+    for (int word = 0; word < static_cast<int>(slots.size()); ++word) {
+        for (uint64_t bits = slots[word]; bits != 0; bits &= bits - 1) {
+            const int slot = word * 64 + __builtin_ctzll(bits);
+            list.push_back(~nodes_[slot / lanes].child[slot % lanes]);
+        }
+    }
 }
 
 /// Where few leaves move in a tree at rest, those that leave their neighbours are put elsewhere: refitting

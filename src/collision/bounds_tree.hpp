@@ -34,7 +34,7 @@ public:
     /// threads.
     void set_bounds(int proxy, const Bounds& bounds) {
         proxies_[proxy].bounds = bounds;
-        moved_[proxy] = 1;
+        marks_[proxy] = moved | changed;
     }
     const Bounds& bounds(int proxy) const { return proxies_[proxy].bounds; }
     uint32_t user(int proxy) const { return proxies_[proxy].user; }
@@ -45,6 +45,10 @@ public:
     void update();
     /// Builds the tree anew from all leaves; update() does this by itself when it pays.
     void rebuild();
+
+    /// Lists the proxies inserted or moved since the last call, in the order of the tree: neighbours follow each other,
+    /// so that their queries find the same nodes warm. Call it after update().
+    void take_changed(std::vector<int32_t>& list);
 
     /// Calls f(user, proxy) for each leaf that overlaps `bounds` and shares a category with `mask`. Where f
     /// returns a bool, false ends the query. Const and without shared state: any number of threads may query
@@ -78,6 +82,8 @@ private:
     static constexpr int lanes = 4;
     static constexpr int32_t no_child = std::numeric_limits<int32_t>::min();
     static constexpr int32_t free_slot = -1;
+    static constexpr uint8_t moved = 1;    // since the last update()
+    static constexpr uint8_t changed = 2;  // since the last take_changed()
     /// Every level leaves at most three nodes on the stack of a traversal. Building stays below 48 levels and
     /// insertion asks for a rebuild at 64.
     static constexpr int depth_limit = 64;
@@ -105,6 +111,12 @@ private:
         uint64_t category;     // all categories of the leaves below, and perhaps some more
 
         bool operator==(const Node&) const = default;
+        /// Bits of the lanes that hold no node.
+        uint32_t leaf_lanes() const {
+            tree::Int4 children;
+            __builtin_memcpy(&children, child, sizeof children);
+            return tree::lane_bits(children < 0);
+        }
     };
     static_assert(sizeof(Node) == 128, "two cache lines");
 
@@ -116,7 +128,9 @@ private:
     /// Working memory, kept to save allocations: no part of the state, so neither copied nor compared.
     struct Scratch {
         std::vector<BuildItem> items;
+        std::vector<uint8_t> bins;
         std::vector<int32_t> moved;
+        std::vector<uint64_t> slots;
 
         Scratch() = default;
         Scratch(const Scratch&) {}
@@ -128,6 +142,7 @@ private:
     struct BoxTest;
     struct RayTest;
 
+    static constexpr Node make_empty_node();
     void write_lane(int slot, const Bounds& bounds);
     Bounds read_lane(int slot) const;
     void clear_lane(int slot);
@@ -136,7 +151,10 @@ private:
     int lane_count(int node) const;
     void remove_lane(int slot);
     void mark_dirty(int node) { dirty_[node >> 6] |= uint64_t{1} << (node & 63); }
+    bool gather_items();
     int gather_moved();
+    template <class F>
+    void take_marks(uint8_t mark, F&& f);
     void write_moved(bool reinsert_strays);
     bool has_strayed(int proxy) const;
     void refit_dirty();
@@ -146,7 +164,7 @@ private:
     void split_leaf(int slot);
 
     std::vector<Proxy> proxies_;
-    std::vector<uint8_t> moved_;  // a byte each, so that threads may set them side by side
+    std::vector<uint8_t> marks_;  // moved, changed: a byte each, so that threads may set them side by side
     std::vector<int32_t> free_;
     std::vector<int32_t> pending_;  // inserted, not yet in the tree
     std::vector<Node> nodes_;

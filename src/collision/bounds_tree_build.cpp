@@ -50,7 +50,8 @@ float cost_of(const Box& box, int count) { return box.area() * static_cast<float
 
 class BoundsTree::Builder {
 public:
-    Builder(BoundsTree& owner, BuildItem* items) : tree_(owner), items_(items) {}
+    Builder(BoundsTree& owner, Scratch& scratch)
+        : tree_(owner), items_(scratch.items.data()), bins_(scratch.bins.data()) {}
 
     void build(int count) { fill(tree_.add_node(-1), measure(0, count), 0); }
 
@@ -203,23 +204,22 @@ private:
         int left = part.begin;
         for (int i = part.begin; i < part.end; ++i) {
             const BuildItem item = items_[i];
-            const BuildItem other = items_[left];
-            const int first = bin_of(item, axis, start, scale) < cut ? 1 : 0;
-            items_[i] = other;
+            items_[i] = items_[left];
             items_[left] = item;
-            left += first;
+            left += bins_[i] < cut ? 1 : 0;
         }
         return left > part.begin && left < part.end ? left : part.begin + part.count() / 2;
     }
 
     /// The bin that begins the second set at the least cost.
-    int best_cut(const Part& part, int axis, float start, float scale, int bins) const {
+    int best_cut(const Part& part, int axis, float start, float scale, int bins) {
         Box boxes[most_bins];
         int counts[most_bins] = {};
         for (int i = part.begin; i < part.end; ++i) {
             const int bin = bin_of(items_[i], axis, start, scale);
             boxes[bin].add(load4(items_[i].lower), load4(items_[i].upper));
             ++counts[bin];
+            bins_[i] = static_cast<uint8_t>(bin);
         }
         float right_cost[most_bins];
         Box box;
@@ -247,27 +247,37 @@ private:
 
     BoundsTree& tree_;
     BuildItem* items_;
+    uint8_t* bins_;  // of each item in the split under way
 };
 
-void BoundsTree::rebuild() {
+/// Lists all leaves for the builder; true where a bound had to be cut off.
+bool BoundsTree::gather_items() {
     auto& items = scratch_.items;
-    items.clear();
+    items.resize(count_);
+    scratch_.bins.resize(count_);
     bool cut_off = false;
+    int next = 0;
     const int proxies = static_cast<int>(proxies_.size());
     for (int proxy = 0; proxy < proxies; ++proxy) {
         const Proxy& leaf = proxies_[proxy];
         if (leaf.slot == free_slot) continue;
-        BuildItem item{};
-        for (int axis = 0; axis < 3; ++axis) {
-            item.lower[axis] = clamp_to(leaf.bounds.lower[axis], -far_away, far_away);
-            item.upper[axis] = clamp_to(leaf.bounds.upper[axis], -far_away, far_away);
-            cut_off |= item.lower[axis] != leaf.bounds.lower[axis] || item.upper[axis] != leaf.bounds.upper[axis];
-        }
+        const Vec3 lowest{-far_away, -far_away, -far_away}, highest{far_away, far_away, far_away};
+        const Vec3 lower = min_of(max_of(leaf.bounds.lower, lowest), highest);
+        const Vec3 upper = min_of(max_of(leaf.bounds.upper, lowest), highest);
+        cut_off |= !(Bounds{lower, upper} == leaf.bounds);
+        float tag;
         const uint32_t bits = static_cast<uint32_t>(proxy) + proxy_tag;
-        __builtin_memcpy(&item.lower[3], &bits, sizeof bits);
-        items.push_back(item);
+        __builtin_memcpy(&tag, &bits, sizeof tag);
+        tree::store4(items[next].lower, Float4{lower.x, lower.y, lower.z, tag});
+        tree::store4(items[next].upper, Float4{upper.x, upper.y, upper.z, 0});
+        ++next;
     }
-    for (uint8_t& moved : moved_) moved = 0;
+    return cut_off;
+}
+
+void BoundsTree::rebuild() {
+    const bool cut_off = gather_items();
+    for (uint8_t& marks : marks_) marks &= changed;
     pending_.clear();
     nodes_.clear();
     dirty_.clear();
@@ -275,7 +285,7 @@ void BoundsTree::rebuild() {
     rebuild_due_ = 0;
     debt_ = 0;
     inner_area_ = 0;
-    if (!items.empty()) Builder(*this, items.data()).build(static_cast<int>(items.size()));
+    if (count_ > 0) Builder(*this, scratch_).build(count_);
     if (cut_off) {
         for (const Proxy& leaf : proxies_) {
             if (leaf.slot == free_slot) continue;

@@ -76,36 +76,49 @@ struct BoundsTree::RayTest {
 
 template <class F>
 void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
-    const auto report = [&](int proxy) {
-        const Proxy& leaf = proxies_[proxy];
-        if ((leaf.category & mask) == 0) return true;
-        if constexpr (std::is_same_v<decltype(f(leaf.user, proxy)), bool>) {
-            return f(leaf.user, proxy);
-        } else {
-            f(leaf.user, proxy);
-            return true;
+    const auto report = [&](const int32_t* leaves, int count) {
+        for (int i = 0; i < count; ++i) {
+            const Proxy& leaf = proxies_[leaves[i]];
+            if ((leaf.category & mask) == 0) continue;
+            if constexpr (std::is_same_v<decltype(f(leaf.user, leaves[i])), bool>) {
+                if (!f(leaf.user, leaves[i])) return false;
+            } else {
+                f(leaf.user, leaves[i]);
+            }
         }
+        return true;
     };
     for (const int32_t proxy : pending_) {
-        if (overlap(proxies_[proxy].bounds, bounds) && !report(proxy)) return;
+        if (overlap(proxies_[proxy].bounds, bounds) && !report(&proxy, 1)) return;
     }
     if (nodes_.empty()) return;
     const BoxTest test(bounds);
+    // Which lanes are hit is as good as random, so nothing branches on it: every child is written to the stack and to
+    // the list of leaves, and each only grows where it should.
+    constexpr int leaf_capacity = 64;
     int32_t stack[stack_size];
-    int top = 0;
+    int32_t leaves[leaf_capacity];
+    int top = 0, found = 0;
     stack[top++] = 0;
     while (top > 0) {
         const Node& node = nodes_[stack[--top]];
         if ((node.category & mask) == 0) continue;
-        for (uint32_t hits = test.hits(node); hits != 0; hits &= hits - 1) {
-            const int32_t child = node.child[tree::lowest_bit(hits)];
-            if (child >= 0) {
-                stack[top++] = child;
-            } else if (!report(~child)) {
-                return;
-            }
+        const uint32_t hits = test.hits(node);
+        const uint32_t leaf_hits = hits & node.leaf_lanes();
+        const uint32_t inner_hits = hits ^ leaf_hits;
+        for (int lane = 0; lane < lanes; ++lane) {
+            const int32_t child = node.child[lane];
+            stack[top] = child;
+            leaves[found] = ~child;
+            top += static_cast<int>(inner_hits >> lane & 1);
+            found += static_cast<int>(leaf_hits >> lane & 1);
+        }
+        if (found > leaf_capacity - lanes) {
+            if (!report(leaves, found)) return;
+            found = 0;
         }
     }
+    report(leaves, found);
 }
 
 template <class F>
@@ -159,7 +172,7 @@ void BoundsTree::for_each_block(F&& f) const {
         f(static_cast<const void*>(array.data()), array.size() * sizeof(array[0]));
     };
     block(proxies_);
-    block(moved_);
+    block(marks_);
     block(free_);
     block(pending_);
     block(nodes_);
