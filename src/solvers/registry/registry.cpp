@@ -13,6 +13,7 @@
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
 #include "solvers/gradient/pgd.hpp"
+#include "solvers/interior/interior.hpp"
 #include "solvers/jacobi/jacobi.hpp"
 #include "solvers/mprgp/mprgp.hpp"
 #include "solvers/newton/newton.hpp"
@@ -147,6 +148,7 @@ const std::vector<Entry>& entries() {
         entry<Mprgp>("mprgp", "conjugate gradients with proportioning (Dostal-Schoberl)"),
         entry<Nncg>("nncg", "nonlinear conjugate gradients on Gauss-Seidel (Silcowitz)"),
         entry<Newton>("newton", "semismooth Newton with line search (Alart-Curnier)"),
+        entry<Interior>("interior", "interior point on the second-order cone (Acary-Armand)"),
         entry<Direct>("direct", "Lemke or Dantzig pivoting, the exact oracle for small problems"),
         entry<Robust>("robust", "block Gauss-Seidel and Newton alternated; reaches tight tolerances"),
     };

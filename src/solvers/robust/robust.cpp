@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
+#include "solvers/interior/interior.hpp"
 #include "solvers/newton/newton.hpp"
 
 namespace cairn::lab {
 namespace {
 
-/// Alternates the two phases on one system until the monitor ends the run or the cycles are used up.
+/// Alternates sweeps and Newton on one system until the monitor ends the run.
 class Alternation {
 public:
     Alternation(NonsmoothSystem& system, Monitor& monitor, double proximal)
@@ -17,33 +19,18 @@ public:
         sweeps_per_newton_ = std::max(1.0, system.direction_cost() / system.sweep_cost());
     }
 
-    /// True when the run has ended.
-    bool cycle(Vector& x, int number) {
-        if (sweep_phase(x, number)) return true;
-        if (newton_phase(x)) return true;
-        // Whatever the phases did, the next cycle starts from the best answer known.
-        if (monitor_.best_residual() < monitor_.last_residual()) x = monitor_.best();
-        return false;
-    }
-
-    std::int64_t iterations() const { return iterations_; }
-
-private:
     /// Sweeps in windows. Goes on while the last window's contraction promises the tolerance for less than a few
-    /// Newton steps would cost; otherwise stops after a share of one Newton step's cost.
+    /// Newton steps would cost; otherwise stops after a share of one Newton step's cost. True when the run has ended.
     bool sweep_phase(Vector& x, int number) {
-        const double share = std::clamp(0.25 * sweeps_per_newton_, 10.0, 100.0);
-        const double least = share * std::pow(2.0, std::min(number, 6));
-        const double patience = std::max(50.0, 3.0 * sweeps_per_newton_) * std::pow(2.0, std::min(number, 6));
+        const double growth = std::pow(2.0, std::min(number, 6));
+        const double least = growth * std::clamp(0.25 * sweeps_per_newton_, 10.0, 100.0);
+        const double patience = growth * std::max(50.0, 3.0 * sweeps_per_newton_);
         double before = monitor_.residual_now(x);
         double done = 0.0;
         int window = 1;
         while (true) {
-            for (int k = 0; k < window; ++k) {
-                system_.sweep(x);
-                ++iterations_;
-                if (k % 64 == 63 && monitor_.out_of_time()) return true;
-            }
+            for (int k = 0; k < window; ++k) system_.sweep(x);
+            iterations_ += window;
             done += window;
             const double after = monitor_.residual_now(x);
             if (monitor_.observe(iterations_, x, after)) return true;
@@ -64,9 +51,8 @@ private:
         int since_mark = 0;
         for (int k = 0; k < 60; ++k) {
             newton_.step(x);
-            ++iterations_;
             const double residual = newton_.residual(x);
-            if (monitor_.observe(iterations_, x, residual)) return true;
+            if (monitor_.observe(++iterations_, x, residual)) return true;
             ++since_mark;
             if (residual < 0.5 * mark) {
                 mark = residual;
@@ -77,12 +63,92 @@ private:
         return false;
     }
 
+    /// Follows the central path of Coulomb's problem while the residual falls.
+    bool interior_phase(const ContactProblem& problem, bool relaxed, Vector& x) {
+        InteriorPoint point(problem, relaxed, 0.99);
+        double best = monitor_.residual_now(x);
+        Vector r = x;
+        int since_best = 0;
+        for (int k = 0; k < 100 && since_best < 15 && point.step(); ++k) {
+            r = point.reaction();
+            const double residual = monitor_.residual_now(r);
+            if (monitor_.observe(++iterations_, r, residual)) {
+                x = r;
+                return true;
+            }
+            ++since_best;
+            if (residual < best) {
+                best = residual;
+                x = r;
+                since_best = 0;
+            }
+        }
+        return false;
+    }
+
+    /// Coulomb as a fixed point over convex problems: the dilation s_n = mu |u_t| is frozen, the convex problem is
+    /// solved by the interior point, and s is taken from its velocity (Haslinger; Acary-Cadoux).
+    bool fixed_point_phase(const ContactProblem& problem, int rounds, Vector& x) {
+        ContactProblem convex = problem;
+        Vector r = x;
+        for (int round = 0; round < rounds; ++round) {
+            const Vector u = problem.velocity(r);
+            for (int i = 0; i < problem.contacts(); ++i) {
+                convex.q[3 * i] = problem.q[3 * i] + problem.mu[i] * std::hypot(u[3 * i + 1], u[3 * i + 2]);
+            }
+            InteriorPoint point(convex, true, 0.99);
+            const double wanted = 0.01 * monitor_.best_residual();
+            for (int k = 0; k < 60 && point.step(); ++k) {
+                r = point.reaction();
+                if (monitor_.out_of_time()) return true;
+                if (convex_residual(convex, r) <= wanted) break;
+            }
+            if (!r.allFinite()) return false;
+            const double residual = monitor_.residual_now(r);
+            if (residual < monitor_.best_residual()) x = r;
+            if (monitor_.observe(++iterations_, r, residual)) {
+                x = r;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The next phase starts from the best answer known, whatever the last one did.
+    void return_to_best(Vector& x) const {
+        if (monitor_.best_residual() < monitor_.last_residual()) x = monitor_.best();
+    }
+
+    std::int64_t iterations() const { return iterations_; }
+
+private:
+    static double convex_residual(const ContactProblem& problem, const Vector& r) {
+        return convex_distance(problem, r, problem.velocity(r), 1.0) / residual_scale(problem.q);
+    }
+
     NonsmoothSystem& system_;
     Monitor& monitor_;
     NewtonIteration newton_;
     double sweeps_per_newton_;
     std::int64_t iterations_ = 0;
 };
+
+/// One cycle: sweeps and Newton, and for the cone models an interior phase where those did not do. True at the end.
+bool cycle(Alternation& alternation, const ContactProblem& problem, FrictionKind kind, int number, Vector& x) {
+    if (alternation.sweep_phase(x, number) || alternation.newton_phase(x)) return true;
+    alternation.return_to_best(x);
+    const bool relaxed = kind == FrictionKind::cone_relaxed;
+    if (kind != FrictionKind::cone && !relaxed) return false;
+    bool done = false;
+    if (number == 0 || relaxed) {
+        done = alternation.interior_phase(problem, relaxed, x);
+    } else {
+        done = alternation.fixed_point_phase(problem, std::min(5 * number, 50), x);
+    }
+    if (done || alternation.newton_phase(x)) return true;
+    alternation.return_to_best(x);
+    return false;
+}
 
 }  // namespace
 
@@ -98,7 +164,9 @@ SolveResult solve(const Robust& solver, const ContactProblem& problem, const Sol
     const auto alternate = [&](auto& run, NonsmoothSystem& system, Vector& x, Index rows) {
         Alternation alternation(system, run.monitor, solver.proximal);
         bool done = run.monitor.observe(0, x);
-        for (int cycle = 0; cycle < solver.cycles && !done; ++cycle) done = alternation.cycle(x, cycle);
+        for (int number = 0; number < solver.cycles && !done; ++number) {
+            done = cycle(alternation, problem, options.friction.kind, number, x);
+        }
         if (!done) run.monitor.end(Status::stalled, "no progress in " + std::to_string(solver.cycles) + " cycles");
         return run.finish(alternation.iterations() * rows, system.bytes());
     };

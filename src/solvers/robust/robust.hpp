@@ -17,7 +17,7 @@ namespace cairn::lab {
 
 struct Robust {
     double proximal = 1e-8;  ///< smallest relative proximal weight inside Newton
-    int cycles = 40;         ///< alternations of sweeps and Newton before giving up
+    int cycles = 12;         ///< alternations of sweeps and Newton before giving up
 
     template <typename Visitor>
     void visit(Visitor&& v) {
