@@ -106,7 +106,7 @@ uint8_t PaletteMap::nearest(int red, int green, int blue) {
 }
 
 std::vector<uint8_t> PaletteMap::indices(const Image& image) {
-    constexpr int amplitude = 10;
+    constexpr int amplitude = 6;
     std::vector<uint8_t> result(image.rgb.size() / 3);
     for (int y = 0; y < image.height; ++y) {
         for (int x = 0; x < image.width; ++x) {

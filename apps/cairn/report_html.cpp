@@ -17,7 +17,7 @@ body { margin: 0; background: var(--paper); color: var(--ink);
 main { max-width: 1120px; margin: 0 auto; padding: 36px 20px 60px; }
 h1 { font-size: 30px; line-height: 1.2; margin: 0 0 6px; letter-spacing: -0.01em; }
 h2 { font-size: 20px; margin: 0 0 2px; }
-p { margin: 4px 0 12px; max-width: 75ch; }
+p { margin: 4px 0 12px; max-width: 95ch; }
 .soft { color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 18px 20px; margin: 22px 0; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); gap: 14px; margin: 12px 0; }
@@ -29,10 +29,10 @@ svg { display: block; width: 100%; height: auto; font-size: 11px; }
 svg text { fill: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
-th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th, td { text-align: left; padding: 6px 20px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-.legend { display: flex; flex-wrap: wrap; gap: 2px 12px; font-size: 12px; color: var(--soft); margin: 2px 0 4px; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 12px; font-size: 12px; color: var(--soft); margin: 4px 0; }
 .legend i { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin-right: 5px; }
 .plot-title { font-weight: 600; font-size: 13px; }
 code { font: 13px ui-monospace, "DejaVu Sans Mono", monospace; }

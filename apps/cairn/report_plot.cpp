@@ -140,7 +140,7 @@ std::string svg_plot(const Plot& plot) {
             all.insert(all.end(), series.values.begin(), series.values.end());
     }
     const Frame frame{range_of(plot.x, false), range_of(all, true)};
-    std::string out = "<figure><div class=\"plot-title\">" + escape(plot.title) + "</div>" + legend(plot);
+    std::string out = "<figure><div class=\"plot-title\">" + escape(plot.title) + "</div>";
     out += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", width, height,
                        escape(plot.title));
     out += draw_axes(frame, plot.x_label);
@@ -149,7 +149,7 @@ std::string svg_plot(const Plot& plot) {
         out += plot.stacked ? draw_area(frame, plot.x, tops[i], tops[i + 1], color)
                             : draw_line(frame, plot.x, plot.series[i].values, color);
     }
-    return out + "</svg></figure>\n";
+    return out + "</svg>" + legend(plot) + "</figure>\n";
 }
 
 }  // namespace cairn::report

@@ -86,11 +86,12 @@ std::string report_page(const std::vector<Performance>& performances, const Occa
     std::vector<std::vector<std::string>> rows;
     for (const Performance& p : performances) rows.push_back(summary_row(p));
     body += report::table(columns, rows);
-    body += report::escape(
-        fmt::format("Overlap and speed are the largest at the end. A scene stands when no body has moved "
-                    "by more than {:g} of its own radius; sleeping is off in those.",
-                    standing_shift));
-    body += "</section>\n";
+    body += "<p class=\"soft\">" +
+            report::escape(fmt::format(
+                "Overlap and speed are the largest at the end. A scene stands when no body has moved "
+                "by more than {:g} of its own radius; sleeping is off in those.",
+                standing_shift));
+    body += "</p></section>\n";
     for (const Performance& p : performances) body += card(p, occasion.size);
     return report::page("Cairn showcase", body);
 }
