@@ -43,31 +43,36 @@ struct Mover {
 Impact advance(const Mover& a, const Mover& b, const ImpactOptions& options) {
     Impact impact;
     SimplexCache cache;
+    const Vec3 motion = a.sweep.motion - b.sweep.motion;
     float t = 0;
     for (impact.iterations = 1;; ++impact.iterations) {
         const DistanceResult r =
             convex_distance(a.points, pose_at(a.sweep, t), b.points, pose_at(b.sweep, t), cache);
         cache = r.simplex;
-        impact.normal = r.normal;
-        impact.point = 0.5f * (r.point_a + r.point_b);
+        impact.point_a = r.point_a;
+        impact.point_b = r.point_b;
         impact.fraction = t;
-        const float gap = r.distance - options.target;
-        if (t == 0 && (r.overlap || gap <= 0)) {
+        // Poses are floats: the gap may be this much smaller than it looks.
+        const float doubt = 3e-7f * (length(r.point_a) + length(r.point_b) + length(motion));
+        const float gap = r.distance - options.target - doubt;
+        if (t == 0 && (r.overlap || gap <= -doubt)) {
             impact.state = ImpactState::overlapped;
+            impact.normal = r.normal;
             return impact;
         }
         impact.state = ImpactState::hit;
-        if (r.overlap) return impact;
-        const float speed = dot(r.normal, a.sweep.motion - b.sweep.motion) + a.turning_speed(r.normal) +
-                            b.turning_speed(r.normal);
+        if (r.overlap)
+            return impact;  // by rounding, at a place without a normal: that of the step before serves
+        impact.normal = r.normal;
+        const float speed = dot(r.normal, motion) + a.turning_speed(r.normal) + b.turning_speed(r.normal);
         // No point can cross the plane between them before the gap is used up at this speed.
-        const bool apart = speed <= 0 || t + gap / speed >= 1;
-        if (apart && gap > 0) break;
+        if (gap > 0 && !(t * speed + gap < speed)) break;
         if (gap <= options.tolerance || impact.iterations >= options.iteration_limit) {
             if (gap > 0) impact.fraction = t + gap / speed;
             return impact;
         }
-        const float next = t + gap / speed;
+        // Half of the tolerance is left, so that there is always a distance and with it a normal.
+        const float next = t + (gap - 0.5f * options.tolerance) / speed;
         if (next <= t) return impact;  // floats cannot tell the times apart
         t = next;
     }
@@ -88,7 +93,8 @@ Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, cons
     mover_a.sweep.start.position = {0, 0, 0};
     mover_b.sweep.start.position = sweep_b.start.position - origin;
     Impact impact = advance(mover_a, mover_b, options);
-    impact.point += origin;
+    impact.point_a += origin;
+    impact.point_b += origin;
     return impact;
 }
 

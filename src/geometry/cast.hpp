@@ -34,8 +34,8 @@ enum class ImpactState : uint8_t {
 struct Impact {
     ImpactState state = ImpactState::separated;
     float fraction = 1;
-    Vec3 normal;  // unit, from a to b at that time; zero where the shapes overlap at the start
-    Vec3 point;   // half way between the surfaces
+    Vec3 normal;            // unit, from a to b at that time; zero where the shapes overlap at the start
+    Vec3 point_a, point_b;  // on the two surfaces; at a hit they are within the tolerance of each other
     int iterations = 0;
 };
 
