@@ -5,7 +5,6 @@
 namespace cairn::narrow {
 namespace {
 
-constexpr int most_faces = 256;
 constexpr int most_edges = 768;  // a hull of 255 vertices has at most 3 * 255 - 6
 
 // An edge index has ten bits: the eight low ones as they are, the high ones in the two halves of `pad`.
@@ -56,16 +55,6 @@ float cached_separation(const HullPair& p, const HullAxis& axis) {
     if (axis.kind == 1) return face_a_separation(p, axis.a);
     if (axis.kind == 2) return face_b_separation(p, axis.b);
     return edge_axis_separation(p, axis.a, axis.b);
-}
-
-/// Distances of the other's centre from the planes of `hull`: no face can separate by more than that less the
-/// ball.
-void center_distances(const HullView& hull, Vec3 center, float* distances) {
-    for (int i = 0; i < hull.padded_faces; i += 4) {
-        const Row4 d = center.x * load4(hull.normal_x + i) + center.y * load4(hull.normal_y + i) +
-                       center.z * load4(hull.normal_z + i) - load4(hull.plane_offset + i);
-        for (int k = 0; k < 4; ++k) distances[i + k] = d[k];
-    }
 }
 
 /// The face of least overlap, starting from the one that faces the other's centre most. Stops at a separating
@@ -180,13 +169,15 @@ bool find_hull_axis(const HullPair& pair, AxisCache& cache, HullAxis& chosen, Hu
     if (cached.separation > speculative_distance) return false;
 
     float distances_a[most_faces], distances_b[most_faces];
-    center_distances(pair.a, pair.offset + pair.rotation * pair.b.center, distances_a);
+    // No face separates by more than its plane's distance to the other's centre, less the ball inside that
+    // one.
+    plane_distances(pair.a, pair.offset + pair.rotation * pair.b.center, distances_a);
     chosen = best_face<face_a_separation>(pair, pair.a, distances_a, pair.b.inner_radius,
                                           cached.kind == 1 ? cached : HullAxis{});
     chosen.kind = 1;
     if (chosen.separation > speculative_distance) return remember(cache, chosen), false;
 
-    center_distances(pair.b, transpose_times(pair.rotation, pair.a.center - pair.offset), distances_b);
+    plane_distances(pair.b, transpose_times(pair.rotation, pair.a.center - pair.offset), distances_b);
     const HullAxis face_b = best_face<face_b_separation>(pair, pair.b, distances_b, pair.a.inner_radius,
                                                          cached.kind == 2 ? cached : HullAxis{});
     chosen = better_face(chosen, face_b, cached.kind);

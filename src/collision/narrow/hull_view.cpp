@@ -96,6 +96,16 @@ BoxHull::BoxHull(const Box& box) {
              min_of(h.x, min_of(h.y, h.z))};
 }
 
+bool above_face(const HullView& hull, const HullFace& face, Vec3 point) {
+    Vec3 from = hull.vertices[hull.face_vertices[face.first + face.count - 1]];
+    for (int i = 0; i < face.count; ++i) {
+        const Vec3 to = hull.vertices[hull.face_vertices[face.first + i]];
+        if (dot(cross(to - from, face.normal), point - from) > 0) return false;
+        from = to;
+    }
+    return true;
+}
+
 int support_vertex(const HullView& hull, Vec3 direction) {
     return first_most(hull.x, hull.y, hull.z, hull.padded_vertices, direction);
 }

@@ -77,6 +77,19 @@ inline float support(const HullView& hull, Vec3 direction) {
     return max_of(max_of(best[0], best[1]), max_of(best[2], best[3]));
 }
 
+inline constexpr int most_faces = 256;  // room for all faces of a hull, with padding
+
+/// How far `point` is above each face, for padded_faces entries.
+inline void plane_distances(const HullView& hull, Vec3 point, float* distances) {
+    for (int i = 0; i < hull.padded_faces; i += 4) {
+        const Row4 d = point.x * load4(hull.normal_x + i) + point.y * load4(hull.normal_y + i) +
+                       point.z * load4(hull.normal_z + i) - load4(hull.plane_offset + i);
+        for (int k = 0; k < 4; ++k) distances[i + k] = d[k];
+    }
+}
+
+/// Whether the foot of `point` on the plane of a face lies inside the face.
+bool above_face(const HullView& hull, const HullFace& face, Vec3 point);
 /// The first vertex that reaches farthest.
 int support_vertex(const HullView& hull, Vec3 direction);
 /// The first face whose normal points most along `direction`.

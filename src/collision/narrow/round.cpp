@@ -38,10 +38,12 @@ bool common_stretch(Vec3 a0, Vec3 a1, Vec3 b0, Vec3 b1, StretchEnd ends[2]) {
     return (ends[1].at - ends[0].at) * (ends[1].at - ends[0].at) * uu > linear_slop * linear_slop;
 }
 
-/// Replaces the single contact in `m` by two where the capsules lie side by side. Off the nearest points the
-/// surfaces of crossing capsules fall away by about x^2 / (2 r), x sideways: two points stand for the line
-/// only while that is small.
+}  // namespace
+
+// Off the nearest points the surfaces of crossing capsules fall away by about x^2 / (2 r), x sideways: two
+// points stand for the line only while that is small.
 void try_two_points(Manifold& m, const Capsule& a, Vec3 b0, Vec3 b1, float radius_b) {
+    if (length_squared(a.b - a.a) <= 1e-12f) return;
     StretchEnd ends[2];
     if (!common_stretch(a.a, a.b, b0, b1, ends)) return;
     const float reach = a.radius + radius_b;
@@ -63,32 +65,33 @@ void try_two_points(Manifold& m, const Capsule& a, Vec3 b0, Vec3 b1, float radiu
     m.count = 2;
 }
 
-}  // namespace
-
 void collide_sphere_sphere(Manifold& m, const Sphere& a, const Sphere& b, const Transform& b_in_a) {
     m.count = 0;
-    add_round_contact(m, a.center, a.radius, b_in_a * b.center, b.radius, up);
+    add_round_contact(m, a.center, a.radius, b_in_a * b.center, b.radius, [] { return up; });
 }
 
 void collide_sphere_capsule(Manifold& m, const Sphere& a, const Capsule& b, const Transform& b_in_a) {
     m.count = 0;
     const Vec3 b0 = b_in_a * b.a, b1 = b_in_a * b.b;
     const Vec3 nearest = nearest_on_segment(a.center, b0, b1);
-    add_round_contact(m, a.center, a.radius, nearest, b.radius, perpendicular(normalized(b1 - b0, up)));
+    add_round_contact(m, a.center, a.radius, nearest, b.radius,
+                      [&] { return perpendicular(normalized(b1 - b0, up)); });
 }
 
 void collide_capsule_capsule(Manifold& m, const Capsule& a, const Capsule& b, const Transform& b_in_a) {
     m.count = 0;
     const Vec3 b0 = b_in_a * b.a, b1 = b_in_a * b.b;
     const SegmentPair nearest = nearest_of_segments(a.a, a.b, b0, b1);
-    const Vec3 axis_a = normalized(a.b - a.a, up), axis_b = normalized(b1 - b0, up);
-    const Vec3 crossing = cross(axis_a, axis_b);
-    const Vec3 fallback = length_squared(crossing) > 1e-6f ? normalized(crossing) : perpendicular(axis_a);
-    add_round_contact(m, nearest.on_a, a.radius, nearest.on_b, b.radius, fallback);
+    const Vec3 axis_a = a.b - a.a, axis_b = b1 - b0, crossing = cross(axis_a, axis_b);
+    const float crossing_squared = length_squared(crossing);
+    const float scale_squared = length_squared(axis_a) * length_squared(axis_b);
+    add_round_contact(m, nearest.on_a, a.radius, nearest.on_b, b.radius, [&] {
+        return crossing_squared > 1e-6f * scale_squared ? normalized(crossing)
+                                                        : perpendicular(normalized(axis_a, up));
+    });
     if (m.count == 0) return;
     m.points[0].feature = 4;
-    if (length_squared(a.b - a.a) > 1e-12f && length_squared(crossing) < 0.1f)
-        try_two_points(m, a, b0, b1, b.radius);
+    if (crossing_squared < 0.1f * scale_squared) try_two_points(m, a, b0, b1, b.radius);
 }
 
 }  // namespace cairn::narrow
