@@ -82,24 +82,33 @@ Vec3 Projector::ray(float x, float y) const {
 }
 
 std::vector<Ball> framed_balls(const RenderScene& scene) {
-    std::vector<Ball> actors, stage;
+    std::vector<const RenderItem*> actors, stage;
     for (const RenderItem& item : scene.items) {
         const Ball ball = bounding_ball(item);
-        if (ball.radius > 0 && std::isfinite(length(ball.center)))
-            (item.scenery ? stage : actors).push_back(ball);
+        if (ball.radius > 0 && std::isfinite(length(ball.center))) {
+            (item.scenery ? stage : actors).push_back(&item);
+        }
     }
-    if (actors.empty()) return stage;
+    if (actors.empty()) actors = std::move(stage);
+    std::vector<Ball> result;
+    if (actors.empty()) return result;
     std::vector<float> x, y, z, distance;
-    for (const Ball& ball : actors) {
-        x.push_back(ball.center.x);
-        y.push_back(ball.center.y);
-        z.push_back(ball.center.z);
+    for (const RenderItem* item : actors) {
+        const Vec3 center = bounding_ball(*item).center;
+        x.push_back(center.x);
+        y.push_back(center.y);
+        z.push_back(center.z);
     }
     const Vec3 middle{percentile(x, 0.5), percentile(y, 0.5), percentile(z, 0.5)};
-    for (const Ball& ball : actors) distance.push_back(length(ball.center - middle) + ball.radius);
+    for (const RenderItem* item : actors) {
+        const Ball ball = bounding_ball(*item);
+        distance.push_back(length(ball.center - middle) + ball.radius);
+    }
     const float reach = 3 * percentile(distance, 0.9);
-    std::erase_if(actors, [&](const Ball& ball) { return length(ball.center - middle) > reach; });
-    return actors;
+    for (size_t i = 0; i < actors.size(); ++i) {
+        if (distance[i] <= reach) append_support_balls(*actors[i], result);
+    }
+    return result;
 }
 
 Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size, Vec3 back) {

@@ -1,6 +1,7 @@
 #include "render_mesh.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <type_traits>
@@ -9,20 +10,25 @@ namespace cairn::render {
 namespace {
 
 // Corners of the unit cube by bits x y z, and its faces counter-clockwise seen from outside.
-constexpr int box_faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                 {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+constexpr size_t box_faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                    {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
 void append_flat(Vec3 a, Vec3 b, Vec3 c, Vec3 normal, std::vector<Triangle>& out) {
     out.push_back({{a, b, c}, {normal, normal, normal}});
 }
 
-void append_box(const Box& box, const Transform& transform, std::vector<Triangle>& out) {
+std::array<Vec3, 8> box_corners(const Box& box, const Transform& transform) {
     const Transform frame = transform * Transform{box.center, box.rotation};
-    Vec3 corner[8];
-    for (int i = 0; i < 8; ++i) {
+    std::array<Vec3, 8> corners;
+    for (size_t i = 0; i < 8; ++i) {
         const Vec3 sign{i & 1 ? 1.0f : -1.0f, i & 2 ? 1.0f : -1.0f, i & 4 ? 1.0f : -1.0f};
-        corner[i] = frame * scale(sign, box.half_extents);
+        corners[i] = frame * scale(sign, box.half_extents);
     }
+    return corners;
+}
+
+void append_box(const Box& box, const Transform& transform, std::vector<Triangle>& out) {
+    const std::array<Vec3, 8> corner = box_corners(box, transform);
     for (const auto& face : box_faces) {
         const Vec3 a = corner[face[0]], b = corner[face[1]], c = corner[face[2]], d = corner[face[3]];
         const Vec3 normal = normalized(cross(b - a, d - a));
@@ -144,6 +150,24 @@ Ball bounding_ball(const RenderItem& item) {
         item.shape);
     ball.center = item.transform * ball.center;
     return ball;
+}
+
+void append_support_balls(const RenderItem& item, std::vector<Ball>& out) {
+    std::visit(
+        [&](const auto& shape) {
+            using T = std::decay_t<decltype(shape)>;
+            if constexpr (std::is_same_v<T, Sphere>) {
+                out.push_back({item.transform * shape.center, shape.radius});
+            } else if constexpr (std::is_same_v<T, Capsule>) {
+                out.push_back({item.transform * shape.a, shape.radius});
+                out.push_back({item.transform * shape.b, shape.radius});
+            } else if constexpr (std::is_same_v<T, Box>) {
+                for (const Vec3& corner : box_corners(shape, item.transform)) out.push_back({corner, 0});
+            } else if constexpr (std::is_same_v<T, Hull>) {
+                for (const Vec3& vertex : shape.vertices()) out.push_back({item.transform * vertex, 0});
+            }
+        },
+        item.shape);
 }
 
 }  // namespace cairn::render

@@ -33,5 +33,7 @@ struct Ball {
 
 /// A sphere about the item; a half-space has radius 0.
 Ball bounding_ball(const RenderItem& item);
+/// Balls whose convex hull is the item: corners of a box, ends of a capsule. A half-space has none.
+void append_support_balls(const RenderItem& item, std::vector<Ball>& out);
 
 }  // namespace cairn::render
