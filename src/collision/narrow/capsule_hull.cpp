@@ -9,6 +9,10 @@
 namespace cairn::narrow {
 namespace {
 
+/// The id of a contact that is alone and wanders over edges and corners of the hull; no two-point contact has
+/// it.
+constexpr uint32_t single_feature = 4;
+
 /// The core of the capsule in the frame of the hull, and the heights of its ends above all faces.
 struct Core {
     Vec3 p, q;
@@ -99,11 +103,13 @@ bool clip_core(const HullView& hull, const Core& core, int index, CoreEnd ends[2
     return true;
 }
 
-/// Up to two points on a face. A stretch too short to carry a moment is one point, its lower end.
-bool face_contact(Manifold& m, const HullView& hull, const Core& core, int face) {
+/// Up to two points on a face, if the core comes down to `height` above it there. A stretch too short to
+/// carry a moment is one point, its lower end.
+bool face_contact(Manifold& m, const HullView& hull, const Core& core, int face, float height) {
     CoreEnd ends[2];
     m.count = 0;
     if (!clip_core(hull, core, face, ends)) return false;
+    if (min_of(ends[0].height, ends[1].height) > height) return false;
     m.normal = -hull.faces[face].normal;
     const bool is_point = length_squared(ends[1].at - ends[0].at) <= linear_slop * linear_slop;
     const int lower = ends[1].height < ends[0].height ? 1 : 0;
@@ -136,7 +142,7 @@ EdgeAxis best_edge_axis(const HullView& hull, const Core& core) {
         const float size = length_squared(n);
         if (size <= parallel_tolerance * length_squared(along) * length_squared(edge)) continue;
         n = n / std::sqrt(size);
-        if (dot(n, hull.faces[e.face_left].normal) < 0) n = -n;
+        if (dot(n, hull.faces[e.face_left].normal + hull.faces[e.face_right].normal) < 0) n = -n;
         const float separation = dot(n, core.p - from);
         if (separation > best.separation) best = {separation, n, i};
     }
@@ -150,8 +156,7 @@ void edge_contact(Manifold& m, const HullView& hull, const Core& core, const Edg
     const float separation = axis.separation - core.radius;
     m.normal = -axis.outward;
     m.count = 1;
-    m.points[0] = {pair.on_a + (core.radius + 0.5f * separation) * m.normal, separation,
-                   edge_pair_feature(2, static_cast<uint32_t>(axis.edge))};
+    m.points[0] = {pair.on_a + (core.radius + 0.5f * separation) * m.normal, separation, single_feature};
 }
 
 /// The deepest end straight out of a face.
@@ -168,14 +173,16 @@ void outside_contact(Manifold& m, const HullView& hull, const Core& core, int to
     const NearestFeature nearest = nearest_feature(hull, core);
     const float distance = std::sqrt(nearest.distance_squared);
     if (distance - core.radius > speculative_distance) return;
-    // The face says the same within the margin: two points where there is one.
-    if (core.height(top) + face_margin(distance) >= distance && face_contact(m, hull, core, top)) return;
+    // Where the face says the same it gives two points instead of one.
+    const float margin = 0.2f * linear_slop;
+    if (core.height(top) >= distance - margin && face_contact(m, hull, core, top, distance + margin)) return;
     add_round_contact(m, nearest.on_core, core.radius, nearest.on_hull, 0,
                       [&] { return -hull.faces[top].normal; });
-    if (m.count == 0 || nearest.edge < 0) return;
+    if (m.count == 0) return;
+    m.points[0].feature = single_feature;
+    if (nearest.edge < 0) return;
     const HullEdge& e = hull.edges[nearest.edge];
     const Capsule capsule{core.p, core.q, core.radius};
-    m.points[0].feature = edge_pair_feature(2, static_cast<uint32_t>(nearest.edge));
     const Vec3 edge = hull.vertices[e.vertex_b] - hull.vertices[e.vertex_a], along = core.q - core.p;
     if (length_squared(cross(edge, along)) < 0.1f * length_squared(edge) * length_squared(along)) {
         try_two_points(m, capsule, hull.vertices[e.vertex_a], hull.vertices[e.vertex_b], 0);
@@ -186,7 +193,7 @@ void inside_contact(Manifold& m, const HullView& hull, const Core& core, int top
     const EdgeAxis edge = best_edge_axis(hull, core);
     if (edge.separation > core.height(top) + edge_margin(core.height(top), false)) {
         edge_contact(m, hull, core, edge);
-    } else if (!face_contact(m, hull, core, top)) {
+    } else if (!face_contact(m, hull, core, top, 0)) {
         end_contact(m, hull, core, top);
     }
 }
