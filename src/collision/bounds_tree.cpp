@@ -21,16 +21,20 @@ float area(const Bounds& bounds) {
 /// The least of each of three rows: halves against halves, then what is left side by side.
 Vec3 least(const float rows[3][4]) {
     const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
-    const Float4 xy = min4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
+    const Float4 xy =
+        min4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
     const Float4 zz = min4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
-    const Float4 all = min4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
+    const Float4 all =
+        min4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
     return {all[0], all[1], all[2]};
 }
 Vec3 greatest(const float rows[3][4]) {
     const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
-    const Float4 xy = max4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
+    const Float4 xy =
+        max4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
     const Float4 zz = max4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
-    const Float4 all = max4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
+    const Float4 all =
+        max4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
     return {all[0], all[1], all[2]};
 }
 
@@ -176,14 +180,17 @@ void BoundsTree::update() {
     const int moved_count = gather_moved();
     write_moved(moved_count <= 16 + in_tree / 8);
     refit_dirty();
+    const int inserted = static_cast<int>(pending_.size());
     for (const int32_t proxy : pending_) insert_leaf(proxy);
     pending_.clear();
     // To rent or to buy: each query in the decayed tree costs more than in a fresh one by the growth of its
     // area; when the sum of these has reached the price of a rebuild, rebuild. Never worse than twice the
-    // best choice in hindsight.
+    // best choice in hindsight. Leaves inserted one by one lie less well than built ones, whoever queries
+    // them.
+    constexpr double query_cost = 3, insertion_debt = 2;  // in units of a leaf built
     const double growth = built_area_ > 0 ? inner_area_ / built_area_ - 1 : 0;
-    constexpr double query_cost = 3;  // in units of a leaf built
     if (growth > 0) debt_ += growth * query_cost * moved_count;
+    debt_ += insertion_debt * inserted;
     if (rebuild_due_ != 0 || debt_ > count_) rebuild();
 }
 

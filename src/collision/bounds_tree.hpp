@@ -46,8 +46,8 @@ public:
     /// Builds the tree anew from all leaves; update() does this by itself when it pays.
     void rebuild();
 
-    /// Lists the proxies inserted or moved since the last call, in the order of the tree: neighbours follow each other,
-    /// so that their queries find the same nodes warm. Call it after update().
+    /// Lists the proxies inserted or moved since the last call, in the order of the tree: neighbours follow
+    /// each other, so that their queries find the same nodes warm. Call it after update().
     void take_changed(std::vector<int32_t>& list);
 
     /// Calls f(user, proxy) for each leaf that overlaps `bounds` and shares a category with `mask`. Where f

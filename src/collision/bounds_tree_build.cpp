@@ -1,6 +1,7 @@
-// Building the bounds tree: top down, each node by splitting its leaves into up to four parts along the longest axis,
-// where the surface area heuristic is least (Goldsmith and Salmon 1987; bins after Wald 2007). Robust to any mix of
-// sizes, because each split looks at its own leaves alone, and linear in the leaves for each level.
+// Building the bounds tree: top down, each node by splitting its leaves into up to four parts along the
+// longest axis, where the surface area heuristic is least (Goldsmith and Salmon 1987; bins after Wald 2007).
+// Robust to any mix of sizes, because each split looks at its own leaves alone, and linear in the leaves for
+// each level.
 
 #include "collision/bounds_tree.hpp"
 
@@ -15,7 +16,8 @@ using tree::splat4;
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-// Proxies are stored as the bits of an ordinary float: small integers would be denormal, which is slow to add.
+// Proxies are stored as the bits of an ordinary float: small integers would be denormal, which is slow to
+// add.
 constexpr uint32_t proxy_tag = 0x40000000u;
 // Nodes deeper than this are split by count, which bounds the depth for any input.
 constexpr int balanced_depth = 28;
@@ -99,7 +101,8 @@ private:
             const Part& part = parts[i];
             if (part.count() - 1 <= spare) {
                 spare -= part.count() - 1;
-                for (int j = part.begin; j < part.end; ++j) category |= place_leaf(node * lanes + lane++, items_[j]);
+                for (int j = part.begin; j < part.end; ++j)
+                    category |= place_leaf(node * lanes + lane++, items_[j]);
             } else {
                 category |= place_node(node * lanes + lane++, part, depth);
             }
@@ -215,11 +218,13 @@ private:
     int best_cut(const Part& part, int axis, float start, float scale, int bins) {
         Box boxes[most_bins];
         int counts[most_bins] = {};
+        const BuildItem* items = items_;
+        uint8_t* bin_of_item = bins_;
         for (int i = part.begin; i < part.end; ++i) {
-            const int bin = bin_of(items_[i], axis, start, scale);
-            boxes[bin].add(load4(items_[i].lower), load4(items_[i].upper));
+            const int bin = bin_of(items[i], axis, start, scale);
+            boxes[bin].add(load4(items[i].lower), load4(items[i].upper));
             ++counts[bin];
-            bins_[i] = static_cast<uint8_t>(bin);
+            bin_of_item[i] = static_cast<uint8_t>(bin);
         }
         float right_cost[most_bins];
         Box box;

@@ -93,8 +93,8 @@ void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
     }
     if (nodes_.empty()) return;
     const BoxTest test(bounds);
-    // Which lanes are hit is as good as random, so nothing branches on it: every child is written to the stack and to
-    // the list of leaves, and each only grows where it should.
+    // Which lanes are hit is as good as random, so nothing branches on it: every child is written to the
+    // stack and to the list of leaves, and each only grows where it should.
     constexpr int leaf_capacity = 64;
     int32_t stack[stack_size];
     int32_t leaves[leaf_capacity];

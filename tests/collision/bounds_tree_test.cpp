@@ -415,6 +415,21 @@ TEST(BoundsTree, a_tree_that_decays_is_rebuilt) {
     EXPECT_LT(tree.cost(), 2 * fresh.cost());
 }
 
+TEST(BoundsTree, a_tree_filled_leaf_by_leaf_is_nearly_as_good_as_one_built_at_once) {
+    BoundsTree tree, fresh;
+    Random random(14);
+    for (uint32_t i = 0; i < 3000; ++i) {
+        const Bounds box = random.box(30, 0.5f);
+        tree.insert(box, i, 1);
+        fresh.insert(box, i, 1);
+        tree.update();
+    }
+    EXPECT_EQ(tree.validate(), nullptr);
+    fresh.update();
+    EXPECT_LT(tree.cost(), 1.3f * fresh.cost());
+    EXPECT_LT(tree.node_count(), 2 * fresh.node_count());
+}
+
 TEST(BoundsTree, one_leaf_crossing_a_large_still_tree_does_not_widen_it) {
     BoundsTree tree;
     Random random(9);
