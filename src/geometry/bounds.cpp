@@ -1,8 +1,6 @@
 #include "geometry/bounds.hpp"
 
-#include <cstddef>
-
-#include "geometry/hull_data.hpp"
+#include "geometry/column_lanes.hpp"
 
 namespace cairn {
 
@@ -26,27 +24,18 @@ Bounds bounds_of(const Box& box, const Transform& t) {
     return around(t * box.center, half);
 }
 
-// Least and greatest value of the vertices along a direction. Columns of a block keep their own records, and
-// the least of them does not depend on the order: any vector width gives the same bits.
+// Least and greatest value of the vertices along a direction; the order in which they compete does not
+// matter.
 void extent_along(const HullData& hull, Vec3 direction, float& low, float& high) {
-    constexpr size_t block = 16;
-    float lows[block], highs[block];
-    const float* x = hull.vertex_x.data();
-    const float* y = hull.vertex_y.data();
-    const float* z = hull.vertex_z.data();
-    for (size_t i = 0; i < block; ++i) {
-        lows[i] = highs[i] = x[i] * direction.x + y[i] * direction.y + z[i] * direction.z;
+    using column::Float4;
+    Float4 lows = column::vertices_along(hull, 0, direction), highs = lows;
+    for (size_t first = 4; first < hull.vertex_x.size(); first += 4) {
+        const Float4 along = column::vertices_along(hull, first, direction);
+        lows = along < lows ? along : lows;
+        highs = along > highs ? along : highs;
     }
-    for (size_t first = block; first < hull.vertex_x.size(); first += block) {
-        for (size_t i = 0; i < block; ++i) {
-            const size_t k = first + i;
-            const float along = x[k] * direction.x + y[k] * direction.y + z[k] * direction.z;
-            lows[i] = along < lows[i] ? along : lows[i];
-            highs[i] = along > highs[i] ? along : highs[i];
-        }
-    }
-    low = lows[0], high = highs[0];
-    for (size_t i = 1; i < block; ++i) low = min_of(low, lows[i]), high = max_of(high, highs[i]);
+    low = min_of(min_of(lows[0], lows[1]), min_of(lows[2], lows[3]));
+    high = max_of(max_of(highs[0], highs[1]), max_of(highs[2], highs[3]));
 }
 
 Bounds bounds_of(const Hull& hull, const Transform& t) {

@@ -1,10 +1,10 @@
 #include "geometry/convex_points.hpp"
 
+#include "geometry/column_lanes.hpp"
+
 namespace cairn {
 
 namespace {
-
-constexpr int block = 16;  // the columns of a hull are padded to a multiple of this
 
 ConvexPoints points_of(const Sphere& sphere) {
     ConvexPoints points;
@@ -50,34 +50,36 @@ ConvexPoints points_of(const HalfSpace& half_space) {
 
 }  // namespace
 
-// Each column of a block keeps its own record, then the records compete: a loop without branches that any
-// vector width computes alike.
+// Each of sixteen columns keeps its own record, then the records compete: no branches, and four chains that
+// do not wait for each other. The order in which the columns compete does not matter.
 int hull_support(const HullData& hull, Vec3 direction) {
-    float best[block];
-    int32_t index[block];
-    const float* x = hull.vertex_x.data();
-    const float* y = hull.vertex_y.data();
-    const float* z = hull.vertex_z.data();
-    for (int i = 0; i < block; ++i) {
-        best[i] = x[i] * direction.x + y[i] * direction.y + z[i] * direction.z;
-        index[i] = i;
+    using column::Float4, column::Int4;
+    Float4 best[4];
+    Int4 index[4], now[4];
+    for (int k = 0; k < 4; ++k) {
+        best[k] = column::vertices_along(hull, size_t(4 * k), direction);
+        index[k] = now[k] = Int4{0, 1, 2, 3} + 4 * k;
     }
-    const int count = int(hull.vertex_x.size());
-    for (int first = block; first < count; first += block) {
-        for (int i = 0; i < block; ++i) {
-            const float along =
-                x[first + i] * direction.x + y[first + i] * direction.y + z[first + i] * direction.z;
-            const bool better = along > best[i];
-            best[i] = better ? along : best[i];
-            index[i] = better ? first + i : index[i];
+    for (size_t first = 16; first < hull.vertex_x.size(); first += 16) {
+        for (size_t k = 0; k < 4; ++k) {
+            const Float4 along = column::vertices_along(hull, first + 4 * k, direction);
+            const Int4 better = along > best[k];
+            now[k] += 16;
+            best[k] = better ? along : best[k];
+            index[k] = better ? now[k] : index[k];
         }
     }
-    int winner = 0;
-    for (int i = 1; i < block; ++i) {
-        if (best[i] > best[winner] || (best[i] == best[winner] && index[i] < index[winner])) winner = i;
+    float furthest = best[0][0];
+    int winner = index[0][0];
+    for (int k = 0; k < 4; ++k) {
+        for (int i = 0; i < 4; ++i) {
+            const bool better = best[k][i] > furthest || (best[k][i] == furthest && index[k][i] < winner);
+            furthest = better ? best[k][i] : furthest;
+            winner = better ? index[k][i] : winner;
+        }
     }
     // Padding repeats vertex 0 and so can tie with it only, which has the lower index.
-    return index[winner];
+    return winner;
 }
 
 int ConvexPoints::support(Vec3 direction) const {

@@ -4,6 +4,7 @@
 // the points; a hull is the same whichever way its axes are scaled, so that thin plates keep their
 // resolution.
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
