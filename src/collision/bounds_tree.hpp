@@ -100,11 +100,10 @@ private:
     static_assert(sizeof(Proxy) == 40, "no padding: hashed as bytes");
 
     /// A parent's index is always below its children's, so that a sweep from the last node to the first
-    /// refits.
+    /// refits. An empty lane is +infinity below and -infinity above: nothing overlaps it.
     struct alignas(64) Node {
         float lower[3][lanes];
-        float upper[3]
-                   [lanes];    // an empty lane holds +infinity below and -infinity above: it overlaps nothing
+        float upper[3][lanes];
         int32_t child[lanes];  // node index, ~proxy of a leaf, or no_child; the used lanes come first
         int32_t parent_slot;   // node * 4 + lane of the parent, -1 for the root
         float built_area = 0;  // half the surface when it was built or last took in a new leaf

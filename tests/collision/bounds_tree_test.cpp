@@ -316,6 +316,49 @@ TEST(BoundsTree, a_copy_is_equal_and_answers_in_the_same_order) {
     EXPECT_FALSE(changed == pair.tree);
 }
 
+TEST(BoundsTree, the_state_has_the_same_bits_on_every_machine) {
+    Random random(15);
+    BoundsTree tree;
+    // On a grid through zero, where the sign of a zero and the order of equal centres could differ.
+    const auto place = [&]() -> Bounds {
+        Vec3 low;
+        low.x = static_cast<float>(random.below(9) - 4) * (random.below(2) == 0 ? 1.0f : -1.0f);
+        low.y = random.real(-4, 4);
+        low.z = static_cast<float>(random.below(9) - 4) * (random.below(2) == 0 ? 1.0f : -1.0f);
+        return {low, low + Vec3{1, 1, 1}};
+    };
+    uint64_t hash = 14695981039346656037u;  // FNV-1a
+    const auto mix = [&](const void* data, size_t size) {
+        for (size_t i = 0; i < size; ++i) {
+            hash = (hash ^ static_cast<const unsigned char*>(data)[i]) * 1099511628211u;
+        }
+    };
+    const int count = 1000;
+    for (uint32_t i = 0; i < count; ++i) tree.insert(place(), i, 1);
+    std::vector<int32_t> list;
+    for (int step = 0; step < 60; ++step) {
+        for (int i = step % 3 == 0 ? count : 10; i > 0; --i) {
+            const int proxy = random.below(count);
+            tree.set_bounds(proxy, place());
+        }
+        const int removed = random.below(count);
+        tree.remove(removed);
+        ASSERT_EQ(tree.insert(place(), 0, 1), removed);
+        tree.update();
+        tree.for_each_block(mix);
+        tree.take_changed(list);
+        mix(list.data(), list.size() * sizeof(int32_t));
+        const Bounds ends = place();
+        tree.cast_ray(ends.lower, -ends.lower, {0.1f, 0.1f, 0.1f}, all,
+                      [&](uint32_t, int proxy, float limit) {
+                          mix(&proxy, sizeof proxy);
+                          return limit * 0.99f;
+                      });
+    }
+    EXPECT_EQ(hash, 15946973060357783670u)
+        << "a change of the algorithm changes this number; a change of machine must not";
+}
+
 TEST(BoundsTree, ids_freed_are_given_out_again_last_first) {
     BoundsTree tree;
     const Bounds box{{0, 0, 0}, {1, 1, 1}};
