@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -102,6 +103,19 @@ std::string legend(const Plot& plot) {
     return out + "</div>";
 }
 
+// One value, merge(part), for each of `count` parts of nearly equal length.
+template <class Merge>
+std::vector<double> condense_with(const std::vector<double>& values, size_t count, const Merge& merge) {
+    if (values.size() <= count || count == 0) return values;
+    std::vector<double> out;
+    for (size_t i = 0; i < count; ++i) {
+        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * values.size() / count);
+        const auto end = values.begin() + static_cast<std::ptrdiff_t>((i + 1) * values.size() / count);
+        out.push_back(merge(std::vector<double>(begin, end)));
+    }
+    return out;
+}
+
 }  // namespace
 
 std::vector<double> nice_ticks(double low, double high, int count) {
@@ -119,15 +133,18 @@ std::vector<double> nice_ticks(double low, double high, int count) {
 }
 
 std::vector<double> condense(const std::vector<double>& values, size_t count) {
-    if (values.size() <= count || count == 0) return values;
-    std::vector<double> out;
-    for (size_t i = 0; i < count; ++i) {
-        const size_t begin = i * values.size() / count, end = (i + 1) * values.size() / count;
+    return condense_with(values, count, [](std::vector<double> part) {
         double sum = 0;
-        for (size_t k = begin; k < end; ++k) sum += values[k];
-        out.push_back(sum / static_cast<double>(end - begin));
-    }
-    return out;
+        for (const double value : part) sum += value;
+        return sum / static_cast<double>(part.size());
+    });
+}
+
+std::vector<double> condense_medians(const std::vector<double>& values, size_t count) {
+    return condense_with(values, count, [](std::vector<double> part) {
+        std::sort(part.begin(), part.end());
+        return part[part.size() / 2];
+    });
 }
 
 std::string svg_plot(const Plot& plot) {

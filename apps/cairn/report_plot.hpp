@@ -29,5 +29,7 @@ std::vector<double> nice_ticks(double low, double high, int count);
 
 /// Averages of neighbours until at most `count` values are left, so that a long run makes no long file.
 std::vector<double> condense(const std::vector<double>& values, size_t count);
+/// The same with medians: for times, where a single step that the machine interrupted would hide all others.
+std::vector<double> condense_medians(const std::vector<double>& values, size_t count);
 
 }  // namespace cairn::report

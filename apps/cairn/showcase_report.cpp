@@ -10,7 +10,7 @@
 namespace cairn::showcase {
 namespace {
 
-constexpr size_t plot_points = 240;
+constexpr size_t plot_points = 240, time_points = 60;
 
 std::string settings_text(const Act& act) {
     std::string text;
@@ -25,10 +25,14 @@ std::string plots(const Performance& p) {
     energy.series.push_back({"kinetic energy", report::condense(p.kinetic_energy, plot_points)});
     report::Plot penetration{"deepest overlap (mm)", "time (s)", time, {}, false};
     penetration.series.push_back({"deepest overlap", report::condense(p.penetration, plot_points)});
-    report::Plot stages{"milliseconds per step, by stage", "time (s)", time, {}, true};
+    report::Plot stages{"milliseconds per step, by stage (medians)",
+                        "time (s)",
+                        report::condense(p.time, time_points),
+                        {},
+                        true};
     for (int stage = 0; stage < static_cast<int>(Stage::count); ++stage) {
         stages.series.push_back({stage_name(static_cast<Stage>(stage)),
-                                 report::condense(p.stage_milliseconds[stage], plot_points)});
+                                 report::condense_medians(p.stage_milliseconds[stage], time_points)});
     }
     return "<div class=\"trio\">" + report::svg_plot(energy) + report::svg_plot(penetration) +
            report::svg_plot(stages) + "</div>\n";

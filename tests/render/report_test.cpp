@@ -62,6 +62,12 @@ TEST(Plot, CondensingKeepsTheMean) {
     EXPECT_EQ(report::condense({1, 2}, 100).size(), 2u);
 }
 
+TEST(Plot, MediansHideTheFewValuesThatStandOut) {
+    std::vector<double> values(100, 2.0);
+    values[13] = 1000;
+    for (const double value : report::condense_medians(values, 20)) EXPECT_EQ(value, 2.0);
+}
+
 TEST(Plot, ValuesThatAreNotFiniteLeaveAGapAndNoNanInTheFile) {
     report::Plot plot{"a<b", "t", {0, 1, 2, 3}, {{"x", {1, std::nan(""), 2, 3}}}, false};
     const std::string line = report::svg_plot(plot);
