@@ -18,8 +18,7 @@ struct Core {
     Vec3 p, q;
     float radius;
     float p_height[most_faces], q_height[most_faces];
-
-    float height(int face) const { return min_of(p_height[face], q_height[face]); }
+    float height[most_faces];  // the lower of the two
 };
 
 /// Whether some of the core is inside the hull: what all planes leave of it.
@@ -43,32 +42,39 @@ struct NearestFeature {
 };
 
 void consider_end(const HullView& hull, Vec3 end, const float* heights, NearestFeature& best) {
-    int top = 0;
-    for (int i = 1; i < hull.face_count; ++i) {
-        if (heights[i] > heights[top]) top = i;
-    }
+    const int top = first_largest(heights, hull.padded_faces);
     const float height = heights[top];
     if (height <= 0 || height * height >= best.distance_squared || !above_face(hull, hull.faces[top], end))
         return;
     best = {height * height, end, end - height * hull.faces[top].normal, -1};
 }
 
-/// Of a core outside the hull: an end above the inside of a face, or the core against an edge.
-NearestFeature nearest_feature(const HullView& hull, const Core& core) {
+void consider_edge(const HullView& hull, const Core& core, int edge, NearestFeature& best) {
+    const HullEdge& e = hull.edges[edge];
+    const SegmentPair pair =
+        nearest_of_segments(core.p, core.q, hull.vertices[e.vertex_a], hull.vertices[e.vertex_b]);
+    const float squared = length_squared(pair.on_b - pair.on_a);
+    if (squared < best.distance_squared) best = {squared, pair.on_a, pair.on_b, edge};
+}
+
+/// Of a core outside the hull: an end above the inside of a face, or the core against an edge. The edges of
+/// the face `top` come first; others are nearer only where they come up to a level just below that face.
+NearestFeature nearest_feature(const HullView& hull, const Core& core, int top) {
     NearestFeature best;
     consider_end(hull, core.p, core.p_height, best);
     consider_end(hull, core.q, core.q_height, best);
+    const HullFace& face = hull.faces[top];
+    for (int i = 0; i < face.count; ++i) consider_edge(hull, core, hull.face_edges[face.first + i], best);
+    float heights[most_vertices];
+    vertex_heights(hull, face.normal, heights);
+    const float core_level = face.offset + core.height[top];
+    float level = core_level - std::sqrt(best.distance_squared);
     for (int i = 0; i < hull.edge_count; ++i) {
         const HullEdge& e = hull.edges[i];
-        const int l = e.face_left, r = e.face_right;
-        const float highest =
-            max_of(max_of(core.p_height[l], core.q_height[l]), max_of(core.p_height[r], core.q_height[r]));
-        const float lowest = max_of(core.height(l), core.height(r));
-        if (highest <= 0 || (lowest > 0 && lowest * lowest >= best.distance_squared)) continue;
-        const SegmentPair pair =
-            nearest_of_segments(core.p, core.q, hull.vertices[e.vertex_a], hull.vertices[e.vertex_b]);
-        const float squared = length_squared(pair.on_b - pair.on_a);
-        if (squared < best.distance_squared) best = {squared, pair.on_a, pair.on_b, i};
+        if (max_of(heights[e.vertex_a], heights[e.vertex_b]) <= level) continue;
+        const float before = best.distance_squared;
+        consider_edge(hull, core, i, best);
+        if (best.distance_squared < before) level = core_level - std::sqrt(best.distance_squared);
     }
     return best;
 }
@@ -162,7 +168,7 @@ void edge_contact(Manifold& m, const HullView& hull, const Core& core, const Edg
 /// The deepest end straight out of a face.
 void end_contact(Manifold& m, const HullView& hull, const Core& core, int face) {
     const bool first = core.p_height[face] <= core.q_height[face];
-    const float separation = core.height(face) - core.radius;
+    const float separation = core.height[face] - core.radius;
     m.normal = -hull.faces[face].normal;
     m.count = 1;
     m.points[0] = {(first ? core.p : core.q) + (core.radius + 0.5f * separation) * m.normal, separation,
@@ -170,12 +176,12 @@ void end_contact(Manifold& m, const HullView& hull, const Core& core, int face) 
 }
 
 void outside_contact(Manifold& m, const HullView& hull, const Core& core, int top) {
-    const NearestFeature nearest = nearest_feature(hull, core);
+    const NearestFeature nearest = nearest_feature(hull, core, top);
     const float distance = std::sqrt(nearest.distance_squared);
     if (distance - core.radius > speculative_distance) return;
     // Where the face says the same it gives two points instead of one.
     const float margin = 0.2f * linear_slop;
-    if (core.height(top) >= distance - margin && face_contact(m, hull, core, top, distance + margin)) return;
+    if (core.height[top] >= distance - margin && face_contact(m, hull, core, top, distance + margin)) return;
     add_round_contact(m, nearest.on_core, core.radius, nearest.on_hull, 0,
                       [&] { return -hull.faces[top].normal; });
     if (m.count == 0) return;
@@ -191,7 +197,7 @@ void outside_contact(Manifold& m, const HullView& hull, const Core& core, int to
 
 void inside_contact(Manifold& m, const HullView& hull, const Core& core, int top) {
     const EdgeAxis edge = best_edge_axis(hull, core);
-    if (edge.separation > core.height(top) + edge_margin(core.height(top), false)) {
+    if (edge.separation > core.height[top] + edge_margin(core.height[top], false)) {
         edge_contact(m, hull, core, edge);
     } else if (!face_contact(m, hull, core, top, 0)) {
         end_contact(m, hull, core, top);
@@ -205,12 +211,10 @@ void collide_capsule_polyhedron(Manifold& m, const Capsule& a, const HullView& h
     core.p = inverse_times(b_in_a, a.a), core.q = inverse_times(b_in_a, a.b), core.radius = a.radius;
     plane_distances(hull, core.p, core.p_height);
     plane_distances(hull, core.q, core.q_height);
-    int top = 0;
-    for (int i = 1; i < hull.face_count; ++i) {
-        if (core.height(i) > core.height(top)) top = i;
-    }
-    if (core.height(top) - a.radius > speculative_distance) return;
-    if (core.height(top) <= 0 && core_is_inside(hull, core)) {
+    for (int i = 0; i < hull.padded_faces; ++i) core.height[i] = min_of(core.p_height[i], core.q_height[i]);
+    const int top = first_largest(core.height, hull.padded_faces);
+    if (core.height[top] - a.radius > speculative_distance) return;
+    if (core.height[top] <= 0 && core_is_inside(hull, core)) {
         inside_contact(m, hull, core, top);
     } else {
         outside_contact(m, hull, core, top);

@@ -67,10 +67,7 @@ HullAxis best_face(const HullPair& p, const HullView& hull, const float* distanc
         const float s = separation_of(p, face);
         if (s > best.separation) best.separation = s, best.a = best.b = face;
     };
-    int first = 0;
-    for (int i = 1; i < hull.face_count; ++i) {
-        if (distances[i] > distances[first]) first = i;
-    }
+    const int first = first_largest(distances, hull.padded_faces);
     consider(first);
     for (int i = 0; i < hull.face_count && best.separation <= speculative_distance; ++i) {
         if (i != first && distances[i] - ball > best.separation) consider(i);
@@ -81,75 +78,126 @@ HullAxis best_face(const HullPair& p, const HullView& hull, const float* distanc
     return best;
 }
 
-/// An edge with all the Gauss-map test needs, in the frame of a.
-struct EdgeArc {
-    Vec3 from, along;
-    Vec3 left, right;  // normals of its faces
-    int index;
-};
-
 /// The most that an axis on the arc between an edge's two face normals can separate from the centre whose
-/// distances from these planes are l and r: the distance to the edge where the nearest axis lies inside the
-/// arc.
-float arc_bound(float l, float r, Vec3 left, Vec3 right) {
+/// distances from these planes are l and r, if it is above `needed`: the distance to the edge where the
+/// nearest axis lies inside the arc.
+bool arc_reaches(float l, float r, Vec3 left, Vec3 right, float needed) {
+    if (l > needed || r > needed) return true;
+    if (needed < 0) return false;
     const float cosine = dot(left, right), sine_squared = 1 - cosine * cosine;
-    if (r <= cosine * l || l <= cosine * r || sine_squared < 1e-6f) return max_of(l, r);
-    return std::sqrt((l * l + r * r - 2 * cosine * l * r) / sine_squared);
+    if (r <= cosine * l || l <= cosine * r) return false;
+    return l * l + r * r - 2 * cosine * l * r > needed * needed * sine_squared;
 }
 
-/// The edges that could separate by more than `limit` from the other hull with `ball` inside.
-int facing_edges(const HullView& hull, const float* distances, float limit, float ball, uint16_t* found) {
+/// The edges of `hull` that could separate by more than `needed` from the other's centre, among those that
+/// come up to `level` (heights are those of the vertices).
+int facing_edges(const HullView& hull, const float* distances, float needed, const float* heights,
+                 float level, uint16_t* found) {
     int count = 0;
-    const float needed = limit + ball;
     for (int i = 0; i < hull.edge_count; ++i) {
         const HullEdge& e = hull.edges[i];
+        if (max_of(heights[e.vertex_a], heights[e.vertex_b]) < level) continue;
         const float l = distances[e.face_left], r = distances[e.face_right];
-        if (needed >= 0 && l <= 0 && r <= 0) continue;
-        if (arc_bound(l, r, hull.faces[e.face_left].normal, hull.faces[e.face_right].normal) > needed) {
+        if (arc_reaches(l, r, hull.faces[e.face_left].normal, hull.faces[e.face_right].normal, needed)) {
             found[count++] = static_cast<uint16_t>(i);
         }
     }
     return count;
 }
 
-EdgeArc arc_of(const HullView& hull, int edge) {
-    const HullEdge& e = hull.edges[edge];
-    return {hull.vertices[e.vertex_a], edge_along(hull, edge), hull.faces[e.face_left].normal,
-            hull.faces[e.face_right].normal, edge};
-}
+/// Edges of a by columns, four at a time; `along` is the edge, left and right are the normals of its faces.
+struct ArcColumns {
+    Row4 along[3], left[3], right[3];
+};
+
+/// An edge of b with all that the Gauss-map test needs, in the frame of a.
+struct EdgeArc {
+    Vec3 from, along, left, right;
+};
+
+Row4 dot4(const Row4 a[3], Vec3 b) { return a[0] * b.x + a[1] * b.y + a[2] * b.z; }
 
 /// Two edges make a face of the Minkowski difference where the arcs of their face normals, b's mirrored,
 /// cross on the sphere. An edge runs along left x right, which saves the cross products of the usual test.
-bool arcs_cross(const EdgeArc& a, const EdgeArc& b) {
-    const float p = dot(b.left, a.along), q = dot(b.right, a.along);
-    const float u = dot(a.left, b.along), v = dot(a.right, b.along);
-    return p * q < 0 && u * v < 0 && p * v < 0;
+RowMask4 arcs_cross(const ArcColumns& a, const EdgeArc& b) {
+    const Row4 p = dot4(a.along, b.left), q = dot4(a.along, b.right);
+    const Row4 u = dot4(a.left, b.along), v = dot4(a.right, b.along);
+    return (p * q < 0) & (u * v < 0) & (p * v < 0);
 }
 
-void consider_edges(const EdgeArc& a, const EdgeArc& b, Vec3 center_a, HullAxis& best) {
-    if (!arcs_cross(a, b)) return;
-    const Vec3 n = cross(a.along, b.along);
+/// Lanes past the end hold zeros, which cross nothing.
+int gather_arcs(const HullView& hull, const uint16_t* edges, int count, ArcColumns* columns) {
+    const int groups = (count + 3) / 4;
+    for (int g = 0; g < groups; ++g) {
+        columns[g] = {};
+        for (int k = 0; k < 4 && 4 * g + k < count; ++k) {
+            const HullEdge& e = hull.edges[edges[4 * g + k]];
+            const Vec3 along = hull.vertices[e.vertex_b] - hull.vertices[e.vertex_a];
+            const Vec3 left = hull.faces[e.face_left].normal, right = hull.faces[e.face_right].normal;
+            for (int c = 0; c < 3; ++c) {
+                columns[g].along[c][k] = along[c], columns[g].left[c][k] = left[c],
+                columns[g].right[c][k] = right[c];
+            }
+        }
+    }
+    return groups;
+}
+
+EdgeArc arc_of_b(const HullPair& p, int edge) {
+    const HullEdge& e = p.b.edges[edge];
+    return {p.offset + p.rotation * p.b.vertices[e.vertex_a], p.rotation * edge_along(p.b, edge),
+            p.rotation * p.b.faces[e.face_left].normal, p.rotation * p.b.faces[e.face_right].normal};
+}
+
+void consider_edges(const HullPair& p, int edge_a, int edge_b, const EdgeArc& b, HullAxis& best) {
+    const Vec3 from = p.a.vertices[p.a.edges[edge_a].vertex_a], along = edge_along(p.a, edge_a);
+    const Vec3 n = cross(along, b.along);
     const float size = length_squared(n);
-    if (size <= parallel_tolerance * length_squared(a.along) * length_squared(b.along)) return;
-    const float side = dot(n, a.from - center_a) < 0 ? -1.0f : 1.0f;
-    const float s = side * dot(n, b.from - a.from) / std::sqrt(size);
-    if (s > best.separation) best = {3, a.index, b.index, s};
+    if (size <= parallel_tolerance * length_squared(along) * length_squared(b.along)) return;
+    const float side = dot(n, from - p.a.center) < 0 ? -1.0f : 1.0f;
+    const float s = side * dot(n, b.from - from) / std::sqrt(size);
+    if (s > best.separation) best = {3, edge_a, edge_b, s};
 }
 
-HullAxis best_edge(const HullPair& p, const float* distances_a, const float* distances_b, float limit) {
-    uint16_t edges_a[most_edges], edges_b[most_edges];
+/// The edges of a and of b between which an axis better than `needed` may lie. Edges that meet in the least
+/// overlap come within that overlap of each other, so each comes near the other hull; along the normal of the
+/// chosen face that is a thin slab, which leaves out nearly all edges of a shallow contact. (The slab is a
+/// little thicker, for hulls apart.)
+struct EdgeLists {
+    uint16_t a[most_edges], b[most_edges];
+    int count_a = 0, count_b = 0;
+};
+
+void list_edges(EdgeLists& lists, const HullPair& p, const float* distances_a, const float* distances_b,
+                Vec3 normal, float needed) {
+    float heights_a[most_vertices], heights_b[most_vertices];
+    vertex_heights(p.a, normal, heights_a);
+    vertex_heights(p.b, -transpose_times(p.rotation, normal), heights_b);
+    const float shift = dot(normal, p.offset);  // heights_b is downwards: -(n . x - shift)
+    const float top_a = heights_a[first_largest(heights_a, p.a.padded_vertices)];
+    const float bottom_b = shift - heights_b[first_largest(heights_b, p.b.padded_vertices)];
+    const float reach = abs_of(needed) + 2 * speculative_distance;
+    lists.count_a =
+        facing_edges(p.a, distances_a, needed + p.b.inner_radius, heights_a, bottom_b - reach, lists.a);
+    if (lists.count_a == 0) return;
+    lists.count_b = facing_edges(p.b, distances_b, needed + p.a.inner_radius, heights_b,
+                                 shift - (top_a + reach), lists.b);
+}
+
+HullAxis best_edge(const HullPair& p, const EdgeLists& lists) {
     HullAxis best;
-    const int count_a = facing_edges(p.a, distances_a, limit, p.b.inner_radius, edges_a);
-    if (count_a == 0) return best;
-    const int count_b = facing_edges(p.b, distances_b, limit, p.a.inner_radius, edges_b);
-    if (count_b == 0) return best;
-    for (int j = 0; j < count_b; ++j) {
-        EdgeArc b = arc_of(p.b, edges_b[j]);
-        b.from = p.offset + p.rotation * b.from;
-        b.along = p.rotation * b.along;
-        b.left = p.rotation * b.left;
-        b.right = p.rotation * b.right;
-        for (int i = 0; i < count_a; ++i) consider_edges(arc_of(p.a, edges_a[i]), b, p.a.center, best);
+    if (lists.count_a == 0 || lists.count_b == 0) return best;
+    ArcColumns columns[most_edges / 4];
+    const int groups = gather_arcs(p.a, lists.a, lists.count_a, columns);
+    for (int j = 0; j < lists.count_b; ++j) {
+        const EdgeArc b = arc_of_b(p, lists.b[j]);
+        for (int g = 0; g < groups; ++g) {
+            const RowMask4 crossing = arcs_cross(columns[g], b);
+            if ((crossing[0] | crossing[1] | crossing[2] | crossing[3]) == 0) continue;
+            for (int k = 0; k < 4; ++k) {
+                if (crossing[k]) consider_edges(p, lists.a[4 * g + k], lists.b[j], b, best);
+            }
+        }
     }
     return best;
 }
@@ -185,7 +233,11 @@ bool find_hull_axis(const HullPair& pair, AxisCache& cache, HullAxis& chosen, Hu
 
     const bool was_edge = cached.kind == 3;
     const float needed = chosen.separation + edge_margin(chosen.separation, was_edge);
-    edge = best_edge(pair, distances_a, distances_b, needed);
+    EdgeLists lists;
+    const Vec3 normal =
+        chosen.kind == 1 ? pair.a.faces[chosen.a].normal : -(pair.rotation * pair.b.faces[chosen.b].normal);
+    list_edges(lists, pair, distances_a, distances_b, normal, needed);
+    edge = best_edge(pair, lists);
     const bool spans_axis = was_edge && cached.separation > -1e29f;
     if (spans_axis && cached.separation + face_margin(edge.separation) >= edge.separation) edge = cached;
     if (edge.separation > needed) chosen = edge;

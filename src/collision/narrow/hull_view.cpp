@@ -36,21 +36,32 @@ constexpr BoxEdges make_box_edges() {
 
 constexpr BoxEdges box_edges = make_box_edges();
 
-int first_most(const float* x, const float* y, const float* z, int padded, Vec3 direction) {
-    Row4 best = row4(-1e30f);
+/// Keeps in each of four lanes the first largest value seen there.
+struct Largest {
+    Row4 value = row4(-1e30f);
     RowMask4 at = {0, 0, 0, 0}, here = {0, 1, 2, 3};
-    for (int i = 0; i < padded; i += 4) {
-        const Row4 d = direction.x * load4(x + i) + direction.y * load4(y + i) + direction.z * load4(z + i);
-        const RowMask4 better = d > best;
-        best = better ? d : best;
+
+    void see(Row4 d) {
+        const RowMask4 better = d > value;
+        value = better ? d : value;
         at = better ? here : at;
         here += 4;
     }
-    int lane = 0;
-    for (int k = 1; k < 4; ++k) {
-        if (best[k] > best[lane] || (best[k] == best[lane] && at[k] < at[lane])) lane = k;
+    int first() const {
+        int lane = 0;
+        for (int k = 1; k < 4; ++k) {
+            if (value[k] > value[lane] || (value[k] == value[lane] && at[k] < at[lane])) lane = k;
+        }
+        return at[lane];
     }
-    return at[lane];
+};
+
+int first_most(const float* x, const float* y, const float* z, int padded, Vec3 direction) {
+    Largest largest;
+    for (int i = 0; i < padded; i += 4) {
+        largest.see(direction.x * load4(x + i) + direction.y * load4(y + i) + direction.z * load4(z + i));
+    }
+    return largest.first();
 }
 
 }  // namespace
@@ -94,6 +105,12 @@ BoxHull::BoxHull(const Box& box) {
              12,
              box.center,
              min_of(h.x, min_of(h.y, h.z))};
+}
+
+int first_largest(const float* values, int padded) {
+    Largest largest;
+    for (int i = 0; i < padded; i += 4) largest.see(load4(values + i));
+    return largest.first();
 }
 
 bool above_face(const HullView& hull, const HullFace& face, Vec3 point) {

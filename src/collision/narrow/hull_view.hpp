@@ -77,7 +77,8 @@ inline float support(const HullView& hull, Vec3 direction) {
     return max_of(max_of(best[0], best[1]), max_of(best[2], best[3]));
 }
 
-inline constexpr int most_faces = 256;  // room for all faces of a hull, with padding
+inline constexpr int most_faces = 256;     // room for all faces of a hull, with padding
+inline constexpr int most_vertices = 256;  // and for all vertices
 
 /// How far `point` is above each face, for padded_faces entries.
 inline void plane_distances(const HullView& hull, Vec3 point, float* distances) {
@@ -85,6 +86,18 @@ inline void plane_distances(const HullView& hull, Vec3 point, float* distances) 
         const Row4 d = point.x * load4(hull.normal_x + i) + point.y * load4(hull.normal_y + i) +
                        point.z * load4(hull.normal_z + i) - load4(hull.plane_offset + i);
         for (int k = 0; k < 4; ++k) distances[i + k] = d[k];
+    }
+}
+
+/// The first of the largest values; `padded` is a multiple of 4.
+int first_largest(const float* values, int padded);
+
+/// direction . v for all vertices.
+inline void vertex_heights(const HullView& hull, Vec3 direction, float* heights) {
+    for (int i = 0; i < hull.padded_vertices; i += 4) {
+        const Row4 d = direction.x * load4(hull.x + i) + direction.y * load4(hull.y + i) +
+                       direction.z * load4(hull.z + i);
+        for (int k = 0; k < 4; ++k) heights[i + k] = d[k];
     }
 }
 

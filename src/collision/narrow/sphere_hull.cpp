@@ -6,20 +6,31 @@
 namespace cairn::narrow {
 namespace {
 
-/// The nearest point on the edges that the point can see: on at least one of its faces' outer sides. An edge
-/// is no nearer than the planes of its faces, which rules out most.
-Vec3 nearest_on_edges(const HullView& hull, const float* distances, Vec3 point) {
-    Vec3 best;
-    float best_squared = 1e30f;
+struct NearestPoint {
+    Vec3 at;
+    float distance_squared = 1e30f;
+};
+
+void consider_edge(const HullView& hull, int edge, Vec3 point, NearestPoint& best) {
+    const HullEdge& e = hull.edges[edge];
+    const Vec3 near = nearest_on_segment(point, hull.vertices[e.vertex_a], hull.vertices[e.vertex_b]);
+    const float squared = length_squared(point - near);
+    if (squared < best.distance_squared) best = {near, squared};
+}
+
+/// The nearest point on the edges, for a point `distance` above the plane of `face`. The edges of that face
+/// come first; others are nearer only where they come up to a level just below the face.
+Vec3 nearest_on_edges(const HullView& hull, const HullFace& face, float distance, Vec3 point) {
+    NearestPoint best;
+    for (int i = 0; i < face.count; ++i) consider_edge(hull, hull.face_edges[face.first + i], point, best);
+    float heights[most_vertices];
+    vertex_heights(hull, face.normal, heights);
+    const float level = face.offset + distance - std::sqrt(best.distance_squared);
     for (int i = 0; i < hull.edge_count; ++i) {
         const HullEdge& e = hull.edges[i];
-        const float above = max_of(distances[e.face_left], distances[e.face_right]);
-        if (above <= 0 || above * above >= best_squared) continue;
-        const Vec3 near = nearest_on_segment(point, hull.vertices[e.vertex_a], hull.vertices[e.vertex_b]);
-        const float squared = length_squared(point - near);
-        if (squared < best_squared) best_squared = squared, best = near;
+        if (max_of(heights[e.vertex_a], heights[e.vertex_b]) > level) consider_edge(hull, i, point, best);
     }
-    return best;
+    return best.at;
 }
 
 }  // namespace
@@ -32,17 +43,14 @@ void collide_sphere_hull(Manifold& m, const Sphere& a, const HullData& b, const 
     const Vec3 center = inverse_times(b_in_a, a.center);
     float distances[most_faces];
     plane_distances(hull, center, distances);
-    int top = 0;
-    for (int i = 1; i < hull.face_count; ++i) {
-        if (distances[i] > distances[top]) top = i;
-    }
+    const int top = first_largest(distances, hull.padded_faces);
     if (distances[top] > a.radius + speculative_distance) return;
 
     const HullFace& face = hull.faces[top];
     Vec3 normal = -face.normal;  // from the sphere to the hull
     float distance = distances[top];
     if (distance > 1e-6f && !above_face(hull, face, center)) {
-        const Vec3 between = nearest_on_edges(hull, distances, center) - center;
+        const Vec3 between = nearest_on_edges(hull, face, distance, center) - center;
         distance = length(between);
         normal = between / distance;
     }
