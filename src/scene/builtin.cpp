@@ -93,7 +93,9 @@ SceneDescription make_scene(const std::string& name, std::span<const SceneSettin
         check_value(scene, scene.parameters[index], setting.second);
         values[index].second = setting.second;
     }
-    return scene.make(SceneParameters(std::move(values)));
+    SceneDescription description = scene.make(SceneParameters(std::move(values)));
+    description.summary = scene.summary;
+    return description;
 }
 
 }  // namespace cairn

@@ -88,6 +88,8 @@ struct SceneCamera {
 
 struct SceneDescription {
     std::string name = "scene";
+    /// One line on what it shows.
+    std::string summary;
     Vec3 gravity{0, -9.81f, 0};
     float dt = 1.0f / 60;
     /// Steps that show what the scene is about.

@@ -1,0 +1,32 @@
+#pragma once
+// Scenes as JSON values, for files that hold a scene among other things (recordings).
+
+#include "scene/json_text.hpp"
+#include "scene/scene_json.hpp"
+
+namespace cairn {
+
+/// Paths in complaints begin with `path`.
+SceneDescription scene_from_json(const Json& json, const std::string& path = "");
+Json scene_to_json(const SceneDescription& scene);
+
+/// One input; bodies are known by the names in `scene`.
+SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene);
+Json input_to_json(const SceneInput& input, const SceneDescription& scene);
+
+inline constexpr const char* shape_type_names[] = {"sphere", "capsule", "box", "hull", "plane"};
+inline constexpr const char* joint_type_names[] = {"ball",     "hinge", "slider", "fixed",
+                                                   "distance", "wheel", "motor"};
+
+/// Most elements of the lists in a scene file.
+struct SceneLimits {
+    static constexpr size_t bodies = 1'000'000;
+    static constexpr size_t joints = 1'000'000;
+    static constexpr size_t hulls = 100'000;
+    static constexpr size_t points = 10'000;  ///< of one hull
+    static constexpr size_t shapes = 65'536;  ///< of one body
+    static constexpr size_t motions = 10'000;
+    static constexpr size_t inputs = 1'000'000;
+};
+
+}  // namespace cairn

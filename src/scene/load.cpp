@@ -1,0 +1,27 @@
+#include "scene/load.hpp"
+
+#include <filesystem>
+
+#include <cairn/error.hpp>
+
+#include "scene/scene_json.hpp"
+
+namespace cairn {
+
+bool is_scene_file(const std::string& scene) {
+    const std::string ending = ".json";
+    const bool ends = scene.size() > ending.size() &&
+                      scene.compare(scene.size() - ending.size(), ending.size(), ending) == 0;
+    return ends || scene.find('/') != std::string::npos || scene.find('\\') != std::string::npos;
+}
+
+SceneDescription load_scene(const std::string& scene, std::span<const SceneSetting> settings) {
+    if (!is_scene_file(scene)) return make_scene(scene, settings);
+    if (!settings.empty()) {
+        throw Error(scene + ": a scene file has no parameters; '" + settings.front().first +
+                    "' cannot be set");
+    }
+    return read_scene_file(scene);
+}
+
+}  // namespace cairn

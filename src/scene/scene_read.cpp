@@ -1,0 +1,270 @@
+// The reader of scene files: lists and references; the fields themselves are in json_fields.hpp.
+
+#include <algorithm>
+
+#include "scene/json_reader.hpp"
+#include "scene/json_scene.hpp"
+#include "scene/scene.hpp"
+#include "scene/solver_choice.hpp"
+
+namespace cairn {
+
+namespace {
+
+class SceneReader {
+public:
+    SceneReader(const Json& json, std::string path) : top_(json, std::move(path)) {}
+
+    SceneDescription read() {
+        visit_fields(top_, scene_);
+        read_solver();
+        each("hulls", SceneLimits::hulls,
+             [this](const Json& json, const std::string& path) { hull(json, path); });
+        each("bodies", SceneLimits::bodies,
+             [this](const Json& json, const std::string& path) { body(json, path); });
+        each("joints", SceneLimits::joints,
+             [this](const Json& json, const std::string& path) { joint(json, path); });
+        each("motions", SceneLimits::motions, [this](const Json& json, const std::string& path) {
+            scene_.motions.push_back(fields<SceneMotion>(json, path));
+        });
+        each("inputs", SceneLimits::inputs, [this](const Json& json, const std::string& path) {
+            scene_.inputs.push_back(fields<SceneInput>(json, path));
+        });
+        top_.finish();
+        check_references(scene_);
+        return std::move(scene_);
+    }
+
+private:
+    template <class Function>
+    void each(const char* key, size_t most, Function function) {
+        const Json* list = top_.array(key, most);
+        if (!list) return;
+        for (size_t i = 0; i < list->size(); ++i) function((*list)[i], element_path(top_.path_of(key), i));
+    }
+
+    template <class T>
+    T fields(const Json& json, const std::string& path) {
+        T value{};
+        JsonReader reader(json, path, &body_names_);
+        visit_fields(reader, value);
+        reader.finish();
+        return value;
+    }
+
+    void read_solver() {
+        const Json* found = top_.find("solver", Need::may);
+        if (!found) return;
+        const std::string path = top_.path_of("solver");
+        JsonReader reader(*found, path);
+        const Json* name = reader.find("name", Need::must);
+        try {
+            check_solver_name(read_name(path + ".name", *name));
+        } catch (const Error& error) {
+            const std::string message = error.what();
+            throw Error(message.rfind(path, 0) == 0 ? message : path + ".name: " + message);
+        }
+        for (const SolverField& field : solver_fields()) {
+            double value = solver_value(scene_.solver, field.name);
+            const Json* number = reader.find(field.name.c_str(), Need::may);
+            if (!number) continue;
+            if (!number->is_number()) wrong_type(reader.path_of(field.name), "a number", *number);
+            value =
+                number->is_number_float() ? static_cast<double>(number->get<float>()) : number->get<double>();
+            try {
+                set_solver_value(scene_.solver, field.name, value);
+            } catch (const Error& error) {
+                throw Error(reader.path_of(field.name) + ": " + error.what());
+            }
+        }
+        reader.finish();
+    }
+
+    std::vector<Vec3> points(const Json& list, const std::string& path) {
+        std::vector<Vec3> result;
+        result.reserve(list.size());
+        for (size_t i = 0; i < list.size(); ++i) result.push_back(read_point(element_path(path, i), list[i]));
+        return result;
+    }
+
+    void check_hull(const std::vector<Vec3>& corners, const std::string& path) {
+        try {
+            Hull checked(corners);
+        } catch (const Error& error) {
+            throw Error(path + ": " + error.what());
+        }
+    }
+
+    void hull(const Json& json, const std::string& path) {
+        JsonReader reader(json, path);
+        SceneHull hull;
+        reader.text("name", hull.name, "", Need::must);
+        reader.find("points", Need::must);
+        hull.points = points(*reader.array("points", SceneLimits::points), path + ".points");
+        reader.finish();
+        check_hull(hull.points, path + ".points");
+        if (!hull_names_.emplace(hull.name, static_cast<int>(scene_.hulls.size())).second) {
+            throw Error(path + ".name: two hulls are named " + shown(Json(hull.name)));
+        }
+        scene_.hulls.push_back(std::move(hull));
+    }
+
+    /// A hull by name, or by its points written right here.
+    HullReference hull_reference(JsonReader& reader) {
+        const Json* name = reader.find("hull", Need::may);
+        const Json* list = reader.array("points", SceneLimits::points);
+        if (!name == !list)
+            reader.fail("hull", "a shape of type hull needs either 'hull' (a name) or 'points'");
+        if (list) {
+            scene_.hulls.push_back({"", points(*list, reader.path_of("points"))});
+            check_hull(scene_.hulls.back().points, reader.path_of("points"));
+            return {static_cast<int>(scene_.hulls.size()) - 1};
+        }
+        const std::string wanted = read_name(reader.path_of("hull"), *name);
+        const auto found = hull_names_.find(wanted);
+        if (found != hull_names_.end()) return {found->second};
+        std::vector<std::string> names;
+        for (const auto& entry : hull_names_) names.push_back(entry.first);
+        std::sort(names.begin(), names.end());
+        reader.fail("hull", unknown_word("hull", wanted, names));
+    }
+
+    SceneShape shape(const Json& json, const std::string& path, BodyType type) {
+        JsonReader reader(json, path);
+        const Json* name = reader.find("type", Need::must);
+        SceneShape shape;
+        switch (reader.index_of("type", *name, shape_type_names, std::size(shape_type_names))) {
+            case 0:
+                shape.geometry = geometry<Sphere>(reader);
+                break;
+            case 1:
+                shape.geometry = geometry<Capsule>(reader);
+                break;
+            case 2:
+                shape.geometry = geometry<Box>(reader);
+                break;
+            case 3:
+                shape.geometry = hull_reference(reader);
+                break;
+            default:
+                shape.geometry = geometry<HalfSpace>(reader);
+                break;
+        }
+        if (std::holds_alternative<HalfSpace>(shape.geometry) && type != BodyType::fixed) {
+            reader.fail("type", "a plane needs a body of type 'fixed'");
+        }
+        visit_fields(reader, shape.material);
+        reader.finish();
+        return shape;
+    }
+
+    template <class T>
+    T geometry(JsonReader& reader) {
+        T value{};
+        visit_fields(reader, value);
+        return value;
+    }
+
+    void body(const Json& json, const std::string& path) {
+        JsonReader reader(json, path);
+        SceneBody body;
+        visit_fields(reader, body);
+        const int index = static_cast<int>(scene_.bodies.size());
+        if (body.name.empty()) body.name = "body" + std::to_string(index);
+        if (body.name == "world") reader.fail("name", "'world' is what joints call no body");
+        const Json* list = reader.array("shapes", SceneLimits::shapes);
+        for (size_t i = 0; list && i < list->size(); ++i) {
+            body.shapes.push_back(shape((*list)[i], element_path(path + ".shapes", i), body.def.type));
+        }
+        reader.finish();
+        if (!body_names_.emplace(body.name, index).second) {
+            reader.fail("name", "two bodies are named " + shown(Json(body.name)));
+        }
+        scene_.bodies.push_back(std::move(body));
+    }
+
+    int joint_body(const JsonReader& reader, const Json& json, size_t which) {
+        const std::string key = element_path("bodies", which);
+        const std::string name = read_name(reader.path_of(key), json);
+        if (name == "world") return -1;
+        const auto found = body_names_.find(name);
+        if (found != body_names_.end()) return found->second;
+        std::vector<std::string> names{"world"};
+        for (const auto& entry : body_names_) names.push_back(entry.first);
+        std::sort(names.begin(), names.end());
+        reader.fail(key, unknown_word("body", name, names));
+    }
+
+    void joint(const Json& json, const std::string& path) {
+        JsonReader reader(json, path);
+        SceneJoint joint;
+        reader.text("name", joint.name, "");
+        if (joint.name.empty()) joint.name = "joint" + std::to_string(scene_.joints.size());
+        const Json* type = reader.find("type", Need::must);
+        switch (reader.index_of("type", *type, joint_type_names, std::size(joint_type_names))) {
+            case 0:
+                joint.def = geometry<BallJoint>(reader);
+                break;
+            case 1:
+                joint.def = geometry<HingeJoint>(reader);
+                break;
+            case 2:
+                joint.def = geometry<SliderJoint>(reader);
+                break;
+            case 3:
+                joint.def = geometry<FixedJoint>(reader);
+                break;
+            case 4:
+                joint.def = geometry<DistanceJoint>(reader);
+                break;
+            case 5:
+                joint.def = geometry<WheelJoint>(reader);
+                break;
+            default:
+                joint.def = geometry<MotorJoint>(reader);
+                break;
+        }
+        reader.find("bodies", Need::must);
+        const Json& pair = *reader.array("bodies", 2);
+        if (pair.size() != 2) wrong_type(reader.path_of("bodies"), "an array of 2 names", pair);
+        joint.body_a = joint_body(reader, pair[0], 0);
+        joint.body_b = joint_body(reader, pair[1], 1);
+        if (joint.body_a == joint.body_b) reader.fail("bodies", "joins " + shown(pair[0]) + " to itself");
+        reader.finish();
+        scene_.joints.push_back(std::move(joint));
+    }
+
+    JsonReader top_;
+    SceneDescription scene_;
+    BodyNames body_names_;
+    BodyNames hull_names_;
+};
+
+}  // namespace
+
+SceneDescription scene_from_json(const Json& json, const std::string& path) {
+    return SceneReader(json, path).read();
+}
+
+SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene) {
+    BodyNames names;
+    for (size_t i = 0; i < scene.bodies.size(); ++i) names[scene.bodies[i].name] = static_cast<int>(i);
+    SceneInput input;
+    JsonReader reader(json, path, &names);
+    visit_fields(reader, input);
+    reader.finish();
+    return input;
+}
+
+SceneDescription read_scene(const std::string& text) { return scene_from_json(parse_json(text)); }
+
+SceneDescription read_scene_file(const std::string& path) {
+    const std::string text = read_text_file(path);
+    try {
+        return read_scene(text);
+    } catch (const Error& error) {
+        throw Error(path + ": " + error.what());
+    }
+}
+
+}  // namespace cairn
