@@ -137,29 +137,65 @@ bool on_outline(const Layers& layers, int x, int y) {
     return differs(x - 1, y) || differs(x + 1, y) || differs(x, y - 1) || differs(x, y + 1);
 }
 
-Vec3 shade_sample(const Layers& layers, int x, int y) {
+Vec3 through_glass(Vec3 color, int sheets) {
+    const float clear = std::pow(0.90f, static_cast<float>(sheets));
+    return clear * color + (1 - clear) * Vec3{0.62f, 0.72f, 0.78f};
+}
+
+// The colour of `width` x `width` samples around the place (x, y), all of them like the given one.
+Vec3 shade(const Layers& layers, size_t sample, float x, float y, float width) {
     const SurfaceBuffer& surface = layers.surface;
-    const size_t sample = surface.at(x, y);
-    const Vec3 ray = layers.projector.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+    const Vec3 ray = layers.projector.ray(x, y);
     const uint32_t item = surface.item[sample];
-    Vec3 color = sky_color(ray, layers.stage.up);
-    if (item != no_item) {
-        const float depth = 1 / surface.nearness[sample];
-        const size_t pixel = static_cast<size_t>(y / 2) * static_cast<size_t>(surface.width / 2) + x / 2;
-        // Interleaved gradient noise: neighbouring samples get well-spread turns of the shadow pattern.
-        const float wave = 0.06711056f * static_cast<float>(x) + 0.00583715f * static_cast<float>(y);
-        const float noise = 52.9829189f * (wave - std::floor(wave));
-        const Vec3 position = layers.projector.eye() + depth * ray;
-        color = layers.shader.surface(item, position, surface.normal[sample], depth, layers.ambient[pixel],
-                                      noise - std::floor(noise));
-        const float outline = layers.shader.outline(item);
-        if (outline > 0 && on_outline(layers, x, y)) color = (1 - outline) * color;
+    if (item == no_item) return sky_color(ray, layers.stage.up);
+    const float depth = 1 / surface.nearness[sample];
+    const int column = static_cast<int>(x) / 2, row = static_cast<int>(y) / 2;
+    const size_t pixel = static_cast<size_t>(row) * static_cast<size_t>(surface.width / 2) + column;
+    // Interleaved gradient noise: neighbouring samples get well-spread turns of the shadow pattern.
+    const float wave = 0.06711056f * x + 0.00583715f * y;
+    const float noise = 52.9829189f * (wave - std::floor(wave));
+    return layers.shader.surface({item, layers.projector.eye() + depth * ray, surface.normal[sample],
+                                  width * depth / layers.projector.focal(), layers.ambient[pixel],
+                                  noise - std::floor(noise)});
+}
+
+Vec3 shade_sample(const Layers& layers, int x, int y) {
+    const size_t sample = layers.surface.at(x, y);
+    Vec3 color = shade(layers, sample, static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, 1);
+    const uint32_t item = layers.surface.item[sample];
+    const float outline = item == no_item ? 0.0f : layers.shader.outline(item);
+    if (outline > 0 && on_outline(layers, x, y)) color = (1 - outline) * color;
+    return layers.glass.empty() ? color : through_glass(color, layers.glass[sample]);
+}
+
+// Whether the four samples of a pixel show the same smooth piece of one thing, so that one colour serves them
+// all.
+bool is_even(const Layers& layers, int x, int y) {
+    if (!layers.glass.empty()) return false;
+    const SurfaceBuffer& surface = layers.surface;
+    const size_t first = surface.at(2 * x, 2 * y);
+    const uint32_t item = surface.item[first];
+    const bool sky = item == no_item;
+    if (!sky && layers.shader.painted(item)) return false;
+    for (int s = 0; s < 4; ++s) {
+        const int u = 2 * x + s % 2, v = 2 * y + s / 2;
+        const size_t sample = surface.at(u, v);
+        if (surface.item[sample] != item) return false;
+        if (sky) continue;
+        if (dot(surface.normal[sample], surface.normal[first]) < 0.98f) return false;
+        if (layers.shader.outline(item) > 0 && on_outline(layers, u, v)) return false;
     }
-    if (!layers.glass.empty() && layers.glass[sample] > 0) {
-        const float clear = std::pow(0.90f, static_cast<float>(layers.glass[sample]));
-        color = clear * color + (1 - clear) * Vec3{0.62f, 0.72f, 0.78f};
+    return true;
+}
+
+Vec3 shade_pixel(const Layers& layers, int x, int y) {
+    if (is_even(layers, x, y)) {
+        const size_t sample = layers.surface.at(2 * x, 2 * y);
+        return shade(layers, sample, static_cast<float>(2 * x) + 0.5f, static_cast<float>(2 * y) + 0.5f, 2);
     }
-    return color;
+    Vec3 sum{};
+    for (int s = 0; s < 4; ++s) sum += shade_sample(layers, 2 * x + s % 2, 2 * y + s / 2);
+    return 0.25f * sum;
 }
 
 Image resolve(const Layers& layers, Size size) {
@@ -167,10 +203,9 @@ Image resolve(const Layers& layers, Size size) {
     for_row_bands(size.height, [&](int begin, int end) {
         for (int y = begin; y < end; ++y) {
             for (int x = 0; x < size.width; ++x) {
-                Vec3 sum{};
-                for (int s = 0; s < 4; ++s) sum += shade_sample(layers, 2 * x + s % 2, 2 * y + s / 2);
+                const Vec3 color = shade_pixel(layers, x, y);
                 uint8_t* pixel = image.pixel(x, y);
-                for (int c = 0; c < 3; ++c) pixel[c] = to_srgb(0.25f * sum[c]);
+                for (int c = 0; c < 3; ++c) pixel[c] = to_srgb(color[c]);
             }
         }
     });

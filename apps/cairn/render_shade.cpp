@@ -131,24 +131,25 @@ Shader::Shader(const RenderScene& scene, const Stage& stage, const Projector& pr
     }
 }
 
-Vec3 Shader::grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float depth) const {
+Vec3 Shader::grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float width) const {
     const Vec3 side = perpendicular(normal), along = cross(normal, side);
     const float u = dot(position, side) / stage_.cell, v = dot(position, along) / stage_.cell;
     const float grazing = std::max(abs_of(dot(normal, normalized(position - projector_.eye()))), 0.02f);
-    const float footprint = depth / (projector_.focal() * stage_.cell * grazing) + 1e-6f;
+    const float footprint = width / (stage_.cell * grazing) + 1e-6f;
     const float line = std::max(line_at(u, footprint), line_at(v, footprint));
     const bool odd = (static_cast<long>(std::floor(u)) + static_cast<long>(std::floor(v))) % 2 != 0;
     const float checker = (odd ? 0.045f : -0.0f) * (1 - smooth_step(0.3f, 1.0f, footprint));
     return (1 - 0.30f * line - checker) * albedo;
 }
 
-Vec3 Shader::surface(uint32_t item, Vec3 position, Vec3 normal, float depth, float ambient,
-                     float turn) const {
-    const Look& look = looks_[item];
-    const Vec3 n = normalized(normal, stage_.up);
+Vec3 Shader::surface(const Patch& patch) const {
+    const Look& look = looks_[patch.item];
+    const Vec3 n = normalized(patch.normal, stage_.up);
+    const Vec3 position = patch.position;
     const Vec3 view = normalized(projector_.eye() - position);
+    const float ambient = patch.ambient;
     Vec3 albedo = look.albedo;
-    if (look.grid) albedo = grid_albedo(albedo, position, n, depth);
+    if (look.grid) albedo = grid_albedo(albedo, position, n, patch.width);
     if (look.striped) {
         // A pale belt and a darker half show how a ball turns.
         const Vec3 local = inverse_rotate(look.rotation, n);
@@ -159,7 +160,7 @@ Vec3 Shader::surface(uint32_t item, Vec3 position, Vec3 normal, float depth, flo
         }
     }
     const float facing = std::max(dot(n, stage_.to_sun), 0.0f);
-    const float sun = facing > 0 ? shadows_.sunlight(position, n, turn) : 0.0f;
+    const float sun = facing > 0 ? shadows_.sunlight(position, n, patch.turn, patch.width) : 0.0f;
     const float upward = 0.5f + 0.5f * dot(n, stage_.up);
     const Vec3 sky = (0.62f * ambient) * mix(ground_light, sky_light, upward);
     Vec3 light = (sun * facing * (0.72f + 0.28f * ambient)) * sun_light + sky;

@@ -30,9 +30,16 @@ public:
     Shader(const RenderScene& scene, const Stage& stage, const Projector& projector,
            const ShadowMap& shadows);
 
-    /// The colour of a surface sample; `ambient` is the share of sky light it gets, `turn` see
-    /// ShadowMap::sunlight.
-    Vec3 surface(uint32_t item, Vec3 position, Vec3 normal, float depth, float ambient, float turn) const;
+    /// The colour of a patch of surface `width` metres wide; `ambient` is the share of sky light it gets,
+    /// `turn` see ShadowMap::sunlight.
+    struct Patch {
+        uint32_t item = 0;
+        Vec3 position, normal;
+        float width = 0, ambient = 1, turn = 0;
+    };
+    Vec3 surface(const Patch& patch) const;
+    /// Whether the item is painted with sharp edges, which only several samples a pixel make smooth.
+    bool painted(uint32_t item) const { return looks_[item].striped; }
     /// How strongly the item's outline is drawn: not at all on things of a few pixels.
     float outline(uint32_t item) const { return looks_[item].outline; }
 
@@ -44,7 +51,7 @@ private:
         bool striped = false;
         Quat rotation{};
     };
-    Vec3 grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float depth) const;
+    Vec3 grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float width) const;
 
     Stage stage_;
     const Projector& projector_;

@@ -12,7 +12,7 @@ constexpr float nothing = -1e30f;
 constexpr float sun_tangent =
     0.045f;  // of the sun's angular radius; larger than the real one, for softer edges
 constexpr float softest_texels = 28;
-constexpr int search_taps = 8, filter_taps = 12;
+constexpr int search_taps = 8, filter_taps = 16;
 
 // Vogel's sunflower: the i-th of n points fills a disc evenly.
 struct Disc {
@@ -81,7 +81,7 @@ float ShadowMap::nearness(float x, float y) const {
 }
 
 // Percentage-closer soft shadows: the mean height of what blocks the sun nearby says how wide the edge is.
-float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn) const {
+float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn, float blur) const {
     static const Disc search(search_taps), filter(filter_taps);
     const float facing = dot(normal, to_sun_);
     if (facing <= 0) return 0;
@@ -90,6 +90,8 @@ float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn) const {
     const float texel = 1 / scale_;
     const float slant = std::sqrt(std::max(0.0f, 1 - facing * facing));
     const Vec3 p = to_map(position + (texel * (1.0f + 2.0f * slant)) * normal);
+    const float edge = std::max(abs_of(p.x - 0.5f * map_size), abs_of(p.y - 0.5f * map_size));
+    if (edge > 0.5f * map_size + softest_texels) return 1;
     const float angle = 2 * std::numbers::pi_v<float> * turn;
     const float c = std::cos(angle), s = std::sin(angle);
     const float grazing = std::min(slant / std::max(facing, 0.1f), 6.0f) * texel;
@@ -107,8 +109,9 @@ float ShadowMap::sunlight(Vec3 position, Vec3 normal, float turn) const {
         blockers += above > 0;
     }
     if (blockers == 0) return 1;
+    const float sharpest = std::clamp(0.5f * blur * scale_, 1.5f, softest_texels);
     const float reach =
-        std::clamp(sun_tangent * scale_ * height / static_cast<float>(blockers), 1.5f, softest_texels);
+        std::clamp(sun_tangent * scale_ * height / static_cast<float>(blockers), sharpest, softest_texels);
     int lit = 0;
     for (int i = 0; i < filter_taps; ++i) lit += tap(filter, i, reach) == 0;
     return static_cast<float>(lit) / filter_taps;

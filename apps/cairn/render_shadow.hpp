@@ -14,8 +14,9 @@ public:
     ShadowMap(const RenderScene& scene, Vec3 to_sun, Ball focus);
 
     /// Share of the sun seen from a point (0: in shadow). `turn` in [0, 1) rotates the sampling pattern;
-    /// neighbouring samples with different turns blur into one soft edge.
-    float sunlight(Vec3 position, Vec3 normal, float turn) const;
+    /// neighbouring samples with different turns blur into one soft edge, which is at least `blur` metres
+    /// wide.
+    float sunlight(Vec3 position, Vec3 normal, float turn, float blur) const;
 
 private:
     Vec3 to_map(Vec3 position) const;
