@@ -69,7 +69,11 @@ std::shared_ptr<const HullData> make_box_hull(Vec3 half_extents, Vec3 center, Qu
                            i & 4 ? double(half_extents.z) : -double(half_extents.z)};
         box.vertices.push_back(Vec3d(to_float(Vec3d(center) + axes * corner)));
     }
-    box.faces = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    static constexpr int loops[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                        {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    for (const int(&loop)[4] : loops) {
+        box.faces.push_back({{loop, loop + 4}, fit_plane(box.vertices, loop)});
+    }
     return std::make_shared<const HullData>(finish_hull(box));
 }
 

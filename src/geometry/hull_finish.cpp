@@ -9,8 +9,7 @@ namespace cairn {
 namespace {
 
 void add_faces(HullData& hull, const PolygonHull& polygons) {
-    for (const std::vector<int>& loop : polygons.faces) {
-        const PlaneFit plane = fit_plane(polygons.vertices, loop);
+    for (const auto& [loop, plane] : polygons.faces) {
         HullFace face;
         face.normal = to_float(plane.normal);
         face.offset = float(plane.offset);
@@ -65,7 +64,8 @@ void add_mass(HullData& hull, const PolygonHull& polygons) {
     Vec3d mean;
     for (const Vec3d& v : polygons.vertices) mean = mean + v;
     PolyhedronIntegral integral(mean / double(polygons.vertices.size()));
-    for (const std::vector<int>& loop : polygons.faces) {
+    for (const PolygonFace& face : polygons.faces) {
+        const std::vector<int>& loop = face.loop;
         for (size_t i = 2; i < loop.size(); ++i) {
             integral.add(polygons.vertices[loop[0]], polygons.vertices[loop[i - 1]],
                          polygons.vertices[loop[i]]);

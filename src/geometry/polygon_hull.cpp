@@ -30,15 +30,15 @@ struct Face {
 
 class Merger {
 public:
-    Merger(std::vector<Vec3d> vertices, const std::vector<Loop>& loops)
-        : vertices_(std::move(vertices)),
+    explicit Merger(const PolygonHull& hull)
+        : vertices_(hull.vertices),
           count_(int(vertices_.size())),
           degree_(vertices_.size()),
           face_of_(vertices_.size() * vertices_.size(), -1) {
-        for (const Loop& loop : loops) {
-            faces_.push_back({loop, loop, fit_plane(vertices_, loop)});
+        for (const PolygonFace& face : hull.faces) {
+            faces_.push_back({face.loop, face.loop, face.plane});
             register_loop(int(faces_.size()) - 1);
-            for (const int v : loop) ++degree_[v];
+            for (const int v : face.loop) ++degree_[v];
         }
     }
 
@@ -48,10 +48,10 @@ public:
         }
     }
 
-    std::vector<Loop> loops() const {
-        std::vector<Loop> result;
+    std::vector<PolygonFace> faces() const {
+        std::vector<PolygonFace> result;
         for (const Face& face : faces_) {
-            if (!face.loop.empty()) result.push_back(face.loop);
+            if (!face.loop.empty()) result.push_back({face.loop, face.plane});
         }
         return result;
     }
@@ -244,8 +244,8 @@ private:
 // Vertices in use, renumbered in their order; loops that start at their lowest vertex, in ascending order.
 void compact(PolygonHull& hull) {
     std::vector<int> number(hull.vertices.size(), -1);
-    for (const Loop& loop : hull.faces) {
-        for (const int v : loop) number[v] = 0;
+    for (const PolygonFace& face : hull.faces) {
+        for (const int v : face.loop) number[v] = 0;
     }
     std::vector<Vec3d> kept;
     for (size_t v = 0; v < number.size(); ++v) {
@@ -253,24 +253,51 @@ void compact(PolygonHull& hull) {
         number[v] = int(kept.size());
         kept.push_back(hull.vertices[v]);
     }
-    for (Loop& loop : hull.faces) {
+    for (PolygonFace& face : hull.faces) {
+        Loop& loop = face.loop;
         for (int& v : loop) v = number[v];
         std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
     }
-    std::sort(hull.faces.begin(), hull.faces.end());
+    std::sort(hull.faces.begin(), hull.faces.end(),
+              [](const PolygonFace& a, const PolygonFace& b) { return a.loop < b.loop; });
     hull.vertices = std::move(kept);
+}
+
+// The plane of a triangle. That of a sliver turns with the last bits of its corners and may cut through the
+// hull; on the grid it never does, and the grid is at most a cell away.
+PlaneFit triangle_plane(const HullGrid& grid, std::span<const Triangle> triangles,
+                        const std::vector<Vec3d>& points, const Triangle& t, double tolerance) {
+    PlaneFit plane = fit_plane(points, t);
+    const auto supports = [&] {
+        for (const Triangle& other : triangles) {
+            for (const int v : other) {
+                if (dot(plane.normal, points[v]) - plane.offset > tolerance) return false;
+            }
+        }
+        return dot(plane.normal, plane.normal) > 0;
+    };
+    if (supports()) return plane;
+    const GridPoint n = cross(grid.cells[t[1]] - grid.cells[t[0]], grid.cells[t[2]] - grid.cells[t[0]]);
+    const Vec3d s = grid.cell_size;
+    plane.normal = Vec3d{double(n.x) * s.y * s.z, double(n.y) * s.x * s.z, double(n.z) * s.x * s.y} /
+                   grid.normal_length(n);
+    plane.offset = dot(plane.normal, (points[t[0]] + points[t[1]] + points[t[2]]) / 3);
+    return plane;
 }
 
 }  // namespace
 
 PolygonHull merge_faces(const HullGrid& grid, std::span<const Triangle> triangles, double tolerance) {
     PolygonHull hull;
-    for (const Triangle& t : triangles) hull.faces.emplace_back(t.begin(), t.end());
     for (const Vec3& p : grid.points) hull.vertices.emplace_back(p);
+    for (const Triangle& t : triangles) {
+        const PlaneFit plane = triangle_plane(grid, triangles, hull.vertices, t, 0.1 * tolerance);
+        hull.faces.push_back({{t.begin(), t.end()}, plane});
+    }
     compact(hull);
-    Merger merger(hull.vertices, hull.faces);
+    Merger merger(hull);
     merger.merge_all(tolerance);
-    hull.faces = merger.loops();
+    hull.faces = merger.faces();
     compact(hull);
     return hull;
 }

@@ -10,15 +10,19 @@
 
 namespace cairn {
 
-struct PolygonHull {
-    std::vector<Vec3d> vertices;
-    std::vector<std::vector<int>>
-        faces;  // loops, counter-clockwise; each starts at its lowest vertex; ascending
-};
-
 struct PlaneFit {
     Vec3d normal;  // unit
     double offset = 0;
+};
+
+struct PolygonFace {
+    std::vector<int> loop;  // counter-clockwise, from the lowest vertex on
+    PlaneFit plane;
+};
+
+struct PolygonHull {
+    std::vector<Vec3d> vertices;
+    std::vector<PolygonFace> faces;  // ascending by loop
 };
 
 /// Newell's plane of a loop that need not be quite flat: the vector area, through the mean of the vertices.

@@ -172,6 +172,24 @@ TEST(HullBuilder, PointsOfATinyIntegerGridAreSoundAndFewer) {
     EXPECT_GT(built, 2700);
 }
 
+// Once, a sliver between three corners of a cluster got a plane that cut through the hull: the direction of
+// its normal was all rounding. About one cluster in a thousand had one.
+TEST(HullBuilder, ClustersOfPointsAroundCornersGiveNoSliversThatCutThroughTheHull) {
+    Random random(777);
+    for (int i = 0; i < 4000; ++i) {
+        Points points;
+        const Quat rotation = random.rotation();
+        const float noise = std::pow(10.0f, random.uniform(-8, -2));
+        const int count = random.integer(20, 80);
+        for (int k = 0; k < count; ++k) {
+            const Vec3 corner = cube_corners(1)[size_t(random.integer(0, 7))];
+            points.push_back(rotate(rotation, corner + random.vector(1e-4f) + random.vector(noise)));
+        }
+        const auto hull = build_hull(points);
+        expect_sound(*hull, points);
+    }
+}
+
 TEST(HullBuilder, TenThousandPointsOnASphereStayWithinTheLimits) {
     Random random(6);
     Points points;
