@@ -1,6 +1,7 @@
 #pragma once
 // Shared by the tests of the frozen-problem solvers.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -109,6 +110,16 @@ inline Vector random_vector(Random& random, Index n) {
     Vector v(n);
     for (Index i = 0; i < n; ++i) v[i] = random.normal();
     return v;
+}
+
+/// Largest difference of normal velocities: unique without friction.
+inline double normal_difference(const ContactProblem& problem, const Vector& velocity, const Vector& reaction) {
+    const Vector other = problem.velocity(reaction);
+    double largest = 0.0;
+    for (int i = 0; i < problem.contacts(); ++i) {
+        largest = std::max(largest, std::abs(velocity[3 * i] - other[3 * i]));
+    }
+    return largest;
 }
 
 inline SolveResult run(const std::string& spec, const ContactProblem& problem, SolveOptions options = {}) {

@@ -15,8 +15,9 @@ struct PivotResult {
     int pivots = 0;
 };
 
-/// Lemke's method for w = M z + q, 0 <= w _|_ z >= 0, with the lexicographic ratio test (no cycling) and a final
-/// solve on the found basis. Finds a solution or a ray; a ray proves infeasibility for copositive-plus M.
+/// Lemke's method for w = M z + q, 0 <= w _|_ z >= 0, with the lexicographic ratio test, a final solve on the found
+/// basis and, where rounding led a walk astray, further walks with other covering vectors. In exact arithmetic the
+/// first walk ends with a solution or a ray, and a ray proves infeasibility for copositive-plus M.
 PivotResult lemke(const Matrix& M, const Vector& q, int max_pivots);
 
 /// Dantzig's method as Baraff 1994 uses it, with lower and upper bounds: rows enter one at a time and are driven to
@@ -46,6 +47,7 @@ private:
     Matrix free_from_bounded_;
     Vector free_constant_;
     Index rows_ = 0;
+    double unit_ = 1.0;
 };
 
 }  // namespace cairn::lab

@@ -43,7 +43,10 @@ StandardLcp::StandardLcp(const RowProblem& problem) : rows_(problem.rows()) {
         position[static_cast<std::size_t>(row)] = static_cast<Index>(is_free ? free_.size() : bounded_.size());
         (is_free ? free_ : bounded_).push_back(row);
     }
-    const Matrix A = Matrix(problem.A);
+    // Impulses are measured in units that make A of size one, like the ones of the friction triples.
+    const double mean = problem.rows() > 0 ? problem.A.diagonal().cwiseAbs().mean() : 1.0;
+    unit_ = mean > 0.0 ? 1.0 / mean : 1.0;
+    const Matrix A = unit_ * Matrix(problem.A);
     Matrix reduced = A(bounded_, bounded_);
     Vector right = problem.b(bounded_);
     if (!free_.empty()) {
@@ -76,11 +79,11 @@ StandardLcp::StandardLcp(const RowProblem& problem) : rows_(problem.rows()) {
             case Kind::lower:
             case Kind::both:
                 from_z_(k, z) = 1.0;
-                offset_[k] = problem.lo[row];
+                offset_[k] = problem.lo[row] / unit_;
                 break;
             case Kind::upper:
                 from_z_(k, z) = -1.0;
-                offset_[k] = problem.hi[row];
+                offset_[k] = problem.hi[row] / unit_;
                 break;
             case Kind::tied:
                 from_z_(k, z) = 1.0;
@@ -92,7 +95,7 @@ StandardLcp::StandardLcp(const RowProblem& problem) : rows_(problem.rows()) {
             // y + v: the multiplier v of the upper bound, complementary to hi - lo - y.
             extra(z, z + 1) = 1.0;
             extra(z + 1, z) = -1.0;
-            constant[z + 1] = problem.hi[row] - problem.lo[row];
+            constant[z + 1] = (problem.hi[row] - problem.lo[row]) / unit_;
         } else if (kind_of(problem, row) == Kind::tied) {
             const Index normal_row = problem.normal[static_cast<std::size_t>(row)];
             const Index normal = first[static_cast<std::size_t>(position[static_cast<std::size_t>(normal_row)])];
@@ -112,7 +115,7 @@ Vector StandardLcp::row_values(const Vector& z) const {
     Vector x(rows_);
     x(bounded_) = bounded;
     if (!free_.empty()) x(free_) = free_from_bounded_ * bounded + free_constant_;
-    return x;
+    return unit_ * x;
 }
 
 }  // namespace cairn::lab

@@ -102,8 +102,11 @@ CAIRN_INLINE void prepare_rolling(const Block<P>& block, const PoseWide& a, cons
 
 /// The slow memory of the load a point carries (leads: integral action): learned only upwards to what the point carries
 /// now, so that a contact that lets go forgets at once.
-CAIRN_INLINE Float learn_load(Float load_now, Float impulse, float rate) {
-    return min_of(load_now + Float(rate) * (impulse - load_now), impulse);
+constexpr float load_dead_zone = 0.004f;
+
+CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, float rate) {
+    const Float learned = load_now + Float(rate) * (impulse - load_now);
+    return min_of(select(separation < Float(-load_dead_zone), learned, load_now), impulse);
 }
 
 template <int P>
@@ -141,10 +144,11 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
             const Float effective = reciprocal(a.inverse_mass + b.inverse_mass + dot(ja, ka) + dot(jb, kb));
             const Mask used = count > Float(static_cast<float>(i));
             store(block.cp(i, cc::mass), select(used, effective, Float(0.0f)));
-            store(block.cp(i, cc::separation), dot(on_b - on_a, n));
+            const Float separation = dot(on_b - on_a, n);
+            store(block.cp(i, cc::separation), separation);
             const Float impulse = load(block.mp(i, mc::impulse));
             store(block.cp(i, cc::peak), Float(0.0f));
-            store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)), impulse, k.load_rate));
+            store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)), impulse, separation, k.load_rate));
             if (watched)
                 store(block.cp(i, cc::approach), dot(n, vb.linear - va.linear) + dot(jb, vb.angular) - dot(ja, va.angular));
         }
