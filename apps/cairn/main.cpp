@@ -1,0 +1,76 @@
+// cairn: the command line. Standard output holds what was asked for, standard error what went wrong and
+// progress.
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <cairn/error.hpp>
+#include <cairn/world.hpp>
+
+#include "cairn/commands.hpp"
+#include "scene/suggest.hpp"
+
+#if __has_include("cairn/render_command.hpp")
+#include "cairn/render_command.hpp"
+#endif
+#if __has_include("cairn/showcase.hpp")
+#include "cairn/showcase.hpp"
+#endif
+#if __has_include("cairn/solve.hpp")
+#include "cairn/solve.hpp"
+#endif
+
+namespace {
+
+void add_commands(CLI::App& app) {
+    cairn::add_scenes_command(app);
+    cairn::add_sim_command(app);
+    cairn::add_bench_command(app);
+    cairn::add_record_command(app);
+    cairn::add_replay_command(app);
+    cairn::add_hash_command(app);
+#if __has_include("cairn/render_command.hpp")
+    cairn::add_render_command(app);
+#endif
+#if __has_include("cairn/showcase.hpp")
+    cairn::add_showcase_command(app);
+#endif
+#if __has_include("cairn/solve.hpp")
+    cairn::add_solve_command(app);
+#endif
+}
+
+/// A first word that is no command: the parser would only say that it was not expected.
+void check_command(const CLI::App& app, int count, char** words) {
+    if (count < 2 || words[1][0] == '-') return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        if (command->get_name() == words[1]) return;
+        names.push_back(command->get_name());
+    }
+    throw cairn::Error(cairn::unknown_word("command", words[1], names));
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    CLI::App app("Cairn: 3D rigid bodies, and a laboratory for contact solvers", "cairn");
+    app.set_version_flag("--version", std::string("cairn ") + cairn::version());
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(34);
+    try {
+        add_commands(app);
+        check_command(app, count, words);
+        app.parse(count, words);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "cairn: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,118 @@
+// `cairn record` and `cairn replay`.
+
+#include <fstream>
+#include <memory>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <cairn/error.hpp>
+
+#include "commands.hpp"
+#include "progress.hpp"
+#include "scene/hash_text.hpp"
+#include "scene/recording.hpp"
+#include "scene_options.hpp"
+
+namespace cairn {
+
+namespace {
+
+struct RecordOptions {
+    SceneOptions scene;
+    std::string name, file;
+    bool json = false;
+};
+
+void record(const RecordOptions& options) {
+    Scene scene(describe(options.name, options.scene), run_options(options.scene));
+    std::ofstream file(options.file, std::ios::binary);
+    if (!file) throw Error(options.file + ": cannot be written");
+    const auto steps = static_cast<uint64_t>(scene.description().steps);
+    Recorder recorder(scene, file);
+    Progress progress("recording " + scene.description().name, steps);
+    for (uint64_t i = 0; i < steps; ++i) {
+        recorder.step();
+        progress.at(i + 1);
+    }
+    recorder.finish();
+    const std::string hash = hash_text(scene.world().hash());
+    if (options.json) {
+        const nlohmann::ordered_json json{
+            {"scene", scene.description().name}, {"steps", steps}, {"file", options.file}, {"hash", hash}};
+        fmt::print("{}\n", json.dump(2));
+    } else {
+        fmt::print("recorded {} steps of {} in {}, hash {}\n", steps, scene.description().name, options.file,
+                   hash);
+    }
+}
+
+void print_difference(const ReplayDifference& difference, uint64_t steps) {
+    if (difference.step == 0) {
+        fmt::print("differs before the first step: recorded {}, replayed {}\n",
+                   hash_text(difference.recorded), hash_text(difference.replayed));
+    } else {
+        fmt::print("step {} of {} is the first that differs: recorded {}, replayed {}\n", difference.step,
+                   steps, hash_text(difference.recorded), hash_text(difference.replayed));
+    }
+}
+
+void print_replay_json(const Recording& recording, const std::optional<ReplayDifference>& difference) {
+    nlohmann::ordered_json json{{"scene", recording.scene.name},
+                                {"steps", recording.steps()},
+                                {"complete", recording.complete},
+                                {"same", !difference}};
+    json["first_difference"] = nullptr;
+    if (difference) {
+        json["first_difference"] = {{"step", difference->step},
+                                    {"recorded", hash_text(difference->recorded)},
+                                    {"replayed", hash_text(difference->replayed)}};
+    }
+    fmt::print("{}\n", json.dump(2));
+}
+
+void run_replay(const RecordOptions& options) {
+    const Recording recording = read_recording_file(options.file);
+    std::optional<ReplayDifference> difference;
+    {
+        Progress progress("replaying " + recording.scene.name, recording.steps());
+        difference = replay(recording, run_options(options.scene), [&](uint64_t step) { progress.at(step); });
+    }
+    if (options.json) {
+        print_replay_json(recording, difference);
+    } else if (difference) {
+        print_difference(*difference, recording.steps());
+    } else {
+        fmt::print("{} steps of {}: every hash agrees\n", recording.steps(), recording.scene.name);
+    }
+    if (!recording.complete) {
+        fmt::print(stderr, "cairn: {}: the recording is cut off after step {}\n", options.file,
+                   recording.steps());
+    }
+    if (difference || !recording.complete) throw CLI::RuntimeError(1);
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& app) {
+    const auto options = std::make_shared<RecordOptions>();
+    CLI::App* command = app.add_subcommand("record", "simulate a scene and record a hash a step");
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
+    command->add_option("-o,--output", options->file, "recording to write")->required()->type_name("F");
+    add_scene_options(*command, options->scene);
+    add_run_options(*command, options->scene);
+    command->add_flag("--json", options->json, "print one JSON object");
+    command->callback([options] { record(*options); });
+}
+
+void add_replay_command(CLI::App& app) {
+    const auto options = std::make_shared<RecordOptions>();
+    CLI::App* command =
+        app.add_subcommand("replay", "run a recording again and say the first step that differs");
+    command->add_option("FILE", options->file, "recording")->required();
+    add_run_options(*command, options->scene);
+    command->add_flag("--json", options->json, "print one JSON object");
+    command->callback([options] { run_replay(*options); });
+}
+
+}  // namespace cairn

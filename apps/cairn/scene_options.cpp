@@ -1,0 +1,64 @@
+#include "scene_options.hpp"
+
+#include <cairn/error.hpp>
+
+#include "scene/load.hpp"
+#include "scene/solver_choice.hpp"
+
+namespace cairn {
+
+void add_scene_options(CLI::App& command, SceneOptions& options) {
+    command.add_option("--set", options.settings, "parameter of the scene, key=value (repeatable)")
+        ->type_name("K=V")
+        ->allow_extra_args(false);
+    command.add_option("--solver", options.solver, "NAME[:key=value,...], e.g. soft-step:substeps=8")
+        ->type_name("NAME");
+    command.add_option("--steps", options.steps, "steps to take (default: as the scene says)")
+        ->check(CLI::Range(0, 1000000000))
+        ->type_name("N");
+    command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
+        ->check(CLI::Range(1e-6, 1.0))
+        ->type_name("S");
+}
+
+void add_run_options(CLI::App& command, SceneOptions& options) {
+    command.add_option("--threads", options.threads, "workers, this thread included (default 1)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command.add_option("--lanes", options.lanes, "SIMD lanes: 1, 4, 8, 16; 0 (default): the widest here")
+        ->check(CLI::IsMember({0, 1, 4, 8, 16}))
+        ->type_name("N");
+}
+
+std::vector<SceneSetting> parse_settings(const std::vector<std::string>& texts) {
+    std::vector<SceneSetting> settings;
+    for (const std::string& text : texts) {
+        const size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error("--set '" + text + "': expected key=value");
+        const std::string key = text.substr(0, equals);
+        settings.emplace_back(key, parse_number("--set " + key, text.substr(equals + 1)));
+    }
+    return settings;
+}
+
+void apply_options(SceneDescription& description, const SceneOptions& options) {
+    if (!options.solver.empty()) description.solver = parse_solver(options.solver, description.solver);
+    if (options.dt > 0) description.dt = options.dt;
+    if (options.steps >= 0) description.steps = options.steps;
+}
+
+SceneDescription describe(const std::string& scene, const SceneOptions& options) {
+    SceneDescription description = load_scene(scene, parse_settings(options.settings));
+    apply_options(description, options);
+    return description;
+}
+
+RunOptions run_options(const SceneOptions& options) {
+    RunOptions run;
+    run.threads = options.threads;
+    run.lanes = options.lanes;
+    return run;
+}
+
+}  // namespace cairn

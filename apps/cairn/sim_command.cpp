@@ -1,0 +1,176 @@
+// `cairn sim`: simulates a scene and says how it is doing.
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "profile.hpp"
+#include "progress.hpp"
+#include "scene/hash_text.hpp"
+#include "scene/metrics.hpp"
+#include "scene/solver_choice.hpp"
+#include "scene_options.hpp"
+#include "trace.hpp"
+
+namespace cairn {
+
+namespace {
+
+using OutputJson = nlohmann::ordered_json;
+
+struct SimOptions {
+    SceneOptions scene;
+    std::string name, trace_file = "trace.csv", profile_file;
+    std::vector<std::string> trace;
+    bool json = false;
+};
+
+struct SimResult {
+    double seconds = 0;  ///< in all steps
+    double slowest = 0;
+    SceneMetrics metrics;
+};
+
+SimResult simulate(Scene& scene, const SimOptions& options) {
+    std::optional<Trace> trace;
+    std::optional<Profile> profile;
+    if (!options.trace.empty()) trace.emplace(scene, options.trace, options.trace_file);
+    if (!options.profile_file.empty()) profile.emplace(options.profile_file);
+    const int steps = scene.description().steps;
+    SimResult result;
+    Progress progress(scene.description().name, static_cast<uint64_t>(steps));
+    for (int i = 0; i < steps; ++i) {
+        const StepReport& report = scene.step();
+        result.seconds += report.total_seconds;
+        result.slowest = std::max(result.slowest, report.total_seconds);
+        if (trace) trace->step(scene);
+        if (profile) profile->step(report);
+        progress.at(static_cast<uint64_t>(i) + 1);
+    }
+    if (trace) trace->finish();
+    if (profile) profile->finish();
+    result.metrics = measure(scene);
+    return result;
+}
+
+OutputJson solver_json(const SoftStep& solver) {
+    OutputJson json = OutputJson::object();
+    for (const SolverField& field : solver_fields()) {
+        const double value = solver_value(solver, field.name);
+        if (field.integer) {
+            json[field.name] = static_cast<int>(value);
+        } else {
+            json[field.name] = value;
+        }
+    }
+    return json;
+}
+
+double ms_per_step(const Scene& scene, const SimResult& result) {
+    const int steps = scene.description().steps;
+    return steps ? result.seconds * 1e3 / steps : 0;
+}
+
+void print_json(const Scene& scene, const SimResult& result) {
+    const SceneDescription& description = scene.description();
+    const SceneMetrics& metrics = result.metrics;
+    OutputJson json;
+    json["scene"] = description.name;
+    json["solver"] = soft_step_name;
+    json["solver_parameters"] = solver_json(description.solver);
+    json["steps"] = description.steps;
+    json["dt"] = description.dt;
+    json["threads"] = scene.world().threads();
+    json["lanes"] = scene.world().lanes();
+    json["bodies"] = metrics.bodies;
+    json["joints"] = scene.joints().size();
+    json["contacts"] = metrics.contacts;
+    json["contact_points"] = metrics.contact_points;
+    json["hash"] = hash_text(metrics.hash);
+    json["ms_per_step"] = ms_per_step(scene, result);
+    json["max_ms_per_step"] = result.slowest * 1e3;
+    json["max_penetration"] = metrics.max_penetration;
+    json["mean_penetration"] = metrics.mean_penetration;
+    json["kinetic_energy"] = metrics.kinetic_energy;
+    json["potential_energy"] = metrics.potential_energy;
+    json["linear_momentum"] = metrics.linear_momentum;
+    json["angular_momentum"] = metrics.angular_momentum;
+    json["max_speed"] = metrics.max_speed;
+    json["max_angular_speed"] = metrics.max_angular_speed;
+    json["max_joint_error"] = metrics.max_joint_error;
+    json["mean_joint_error"] = metrics.mean_joint_error;
+    json["awake"] = metrics.awake;
+    json["frozen"] = metrics.frozen;
+    json["dropped"] = metrics.dropped;
+    fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(const Scene& scene, const SimResult& result) {
+    const SceneDescription& description = scene.description();
+    const SceneMetrics& metrics = result.metrics;
+    const auto line = [](const char* what, const std::string& value) {
+        fmt::print("{:<18} {}\n", what, value);
+    };
+    line("scene", description.name + (description.summary.empty() ? "" : ": " + description.summary));
+    line("solver", to_text(description.solver));
+    line("run", fmt::format("{} steps of {:.4g} ms, {} thread(s), {} lane(s)", description.steps,
+                            description.dt * 1e3f, scene.world().threads(), scene.world().lanes()));
+    line("bodies",
+         fmt::format("{} moving, {} awake, {} joints", metrics.bodies, metrics.awake, scene.joints().size()));
+    line("contacts", fmt::format("{} pairs, {} points", metrics.contacts, metrics.contact_points));
+    line("time",
+         fmt::format("{:.4f} ms a step, slowest {:.4f}", ms_per_step(scene, result), result.slowest * 1e3));
+    line("penetration", fmt::format("max {:.4g} mm, mean {:.4g} mm", metrics.max_penetration * 1e3,
+                                    metrics.mean_penetration * 1e3));
+    if (!scene.joints().empty()) {
+        line("joint error", fmt::format("max {:.4g} mm, mean {:.4g} mm", metrics.max_joint_error * 1e3,
+                                        metrics.mean_joint_error * 1e3));
+    }
+    line("energy", fmt::format("kinetic {:.6g} J, potential {:.6g} J", metrics.kinetic_energy,
+                               metrics.potential_energy));
+    const double* linear = metrics.linear_momentum;
+    const double* angular = metrics.angular_momentum;
+    line("momentum", fmt::format("{:.4g} {:.4g} {:.4g} N s, angular {:.4g} {:.4g} {:.4g} N m s", linear[0],
+                                 linear[1], linear[2], angular[0], angular[1], angular[2]));
+    line("fastest", fmt::format("{:.4g} m/s, {:.4g} rad/s", metrics.max_speed, metrics.max_angular_speed));
+    line("dropped, frozen", fmt::format("{}, {}", metrics.dropped, metrics.frozen));
+    line("hash", hash_text(metrics.hash));
+}
+
+void run(const SimOptions& options) {
+    Scene scene(describe(options.name, options.scene), run_options(options.scene));
+    const SimResult result = simulate(scene, options);
+    if (options.json) {
+        print_json(scene, result);
+    } else {
+        print_text(scene, result);
+    }
+}
+
+}  // namespace
+
+void add_sim_command(CLI::App& app) {
+    const auto options = std::make_shared<SimOptions>();
+    CLI::App* command = app.add_subcommand("sim", "simulate a scene and print a summary");
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
+    add_scene_options(*command, options->scene);
+    add_run_options(*command, options->scene);
+    command->add_flag("--json", options->json, "print one JSON object");
+    command->add_option("--trace", options->trace, "bodies and joints to trace, A,B,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("NAMES");
+    command
+        ->add_option("--trace-file", options->trace_file,
+                     "where to (default trace.csv; joints: trace.joints.csv)")
+        ->type_name("F.csv");
+    command->add_option("--profile", options->profile_file, "write a Chrome/Perfetto trace of the stages")
+        ->type_name("F.json");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace cairn

@@ -1,0 +1,54 @@
+// cairn_hash [--steps N] [--threads N] [--lanes N]: prints `scene hash` for six scenes after N steps. The
+// determinism matrix builds it with every compiler and runs it on every machine; it needs the core and the
+// scenes, nothing else.
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "scene/hash_scenes.hpp"
+#include "scene/hash_text.hpp"
+#include "scene/scene.hpp"
+
+namespace {
+
+struct Options {
+    int steps = 1000;
+    cairn::RunOptions run{};
+};
+
+bool parse(int count, char** words, Options& options) {
+    for (int i = 1; i < count; i += 2) {
+        int* target = !std::strcmp(words[i], "--steps")     ? &options.steps
+                      : !std::strcmp(words[i], "--threads") ? &options.run.threads
+                      : !std::strcmp(words[i], "--lanes")   ? &options.run.lanes
+                                                            : nullptr;
+        char* end = nullptr;
+        const long value = target && i + 1 < count ? std::strtol(words[i + 1], &end, 10) : -1;
+        if (!end || *end != '\0' || value < 0 || value > 100000000) {
+            std::fprintf(stderr, "usage: cairn_hash [--steps N] [--threads N] [--lanes N]\n");
+            return false;
+        }
+        *target = static_cast<int>(value);
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    Options options;
+    if (!parse(count, words, options)) return 2;
+    try {
+        for (const cairn::SceneDescription& description : cairn::hash_scenes()) {
+            cairn::Scene scene(description, options.run);
+            for (int i = 0; i < options.steps; ++i) scene.step();
+            std::printf("%s %s\n", description.name.c_str(), cairn::hash_text(scene.world().hash()).c_str());
+            std::fflush(stdout);
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "cairn_hash: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}
