@@ -189,7 +189,8 @@ SolveResult solve(const Interior& solver, const ContactProblem& problem, const S
     ConeRun run(problem, options);
     InteriorPoint point(problem, options.friction.kind == FrictionKind::cone_relaxed, solver.boundary);
     std::int64_t iteration = 0;
-    bool done = run.monitor.observe(0, run.r);
+    std::int64_t best_at = 0;
+    bool done = run.monitor.observe(0, run.r, run.monitor.residual_now(run.r));
     while (!done) {
         if (!point.step()) {
             run.monitor.end(Status::stalled, "the linear system or the step length broke down");
@@ -197,7 +198,10 @@ SolveResult solve(const Interior& solver, const ContactProblem& problem, const S
             break;
         }
         run.r = point.reaction();
-        done = run.monitor.observe(++iteration, run.r, run.monitor.residual_now(run.r));
+        const double residual = run.monitor.residual_now(run.r);
+        if (residual < run.monitor.best_residual()) best_at = iteration;
+        if (iteration - best_at > 100) run.monitor.end(Status::stalled, "no better point in 100 iterations");
+        done = run.monitor.observe(++iteration, run.r, residual);
     }
     return run.finish(iteration * 3 * problem.contacts(), point.bytes());
 }

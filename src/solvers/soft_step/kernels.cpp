@@ -4,20 +4,35 @@ namespace cairn {
 
 namespace wide1 {
 Kernels make_kernels();
+void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
 }
 namespace wide4 {
 Kernels make_kernels();
+void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
 }
 namespace wide8 {
 Kernels make_kernels();
+void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
 }
 namespace wide16 {
 Kernels make_kernels();
+void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
 }
 
+namespace {
+
+Kernels with_joints(Kernels kernels, void (*fill)(JointKernels (&)[joint_kind_count])) {
+    fill(kernels.joint);
+    return kernels;
+}
+
+}  // namespace
+
 const Kernels& kernels_for(int lanes) {
-    static const Kernels tables[4] = {wide1::make_kernels(), wide4::make_kernels(), wide8::make_kernels(),
-                                      wide16::make_kernels()};
+    static const Kernels tables[4] = {with_joints(wide1::make_kernels(), wide1::fill_joint_kernels),
+                                      with_joints(wide4::make_kernels(), wide4::fill_joint_kernels),
+                                      with_joints(wide8::make_kernels(), wide8::fill_joint_kernels),
+                                      with_joints(wide16::make_kernels(), wide16::fill_joint_kernels)};
     for (const Kernels& table : tables)
         if (table.lanes == lanes) return table;
     return tables[1];

@@ -3,6 +3,7 @@
 
 #include "model/body_state.hpp"
 #include "model/contact_columns.hpp"
+#include "model/joint.hpp"
 
 namespace cairn {
 
@@ -21,6 +22,7 @@ struct StepConstants {
     float push_speed = 0;
     float restitution_speed = 0;
     float load_rate = 0;
+    Softness joint;
 };
 
 /// The blocks of one group of contacts.
@@ -42,9 +44,29 @@ struct ContactKernels {
     ContactKernel restitution = nullptr;
 };
 
+/// The blocks of one group of joints.
+struct JointBlocks {
+    float* columns = nullptr;
+    float* constraint = nullptr;
+    const BodyRef* body_a = nullptr;
+    const BodyRef* body_b = nullptr;
+};
+
+using JointKernel = void (*)(const JointBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                             const StepConstants& constants);
+
+struct JointKernels {
+    JointKernel prepare = nullptr;
+    JointKernel warm_start = nullptr;
+    JointKernel solve = nullptr;  // with bias
+    JointKernel relax = nullptr;  // without bias
+    int constraint_columns = 0;   // scratch of one joint
+};
+
 struct Kernels {
     int lanes = 0;
     ContactKernels contact[point_classes];
+    JointKernels joint[joint_kind_count];
 };
 
 /// The table for 1, 4, 8 or 16 lanes.

@@ -23,6 +23,7 @@ StepConstants make_constants(const SoftStep& solver, float dt) {
     k.push_speed = solver.push_speed;
     k.restitution_speed = solver.restitution_speed;
     k.load_rate = solver.load_memory;
+    k.joint = make_softness(solver.joint_hertz, solver.joint_damping, k.h);
     return k;
 }
 
@@ -58,12 +59,16 @@ void zero_motion(const Model& model, SoftStepScratch& scratch) {
     if (scratch.base.size() < count) scratch.base.resize(count);
 }
 
+BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
+    return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
+}
+
 /// One kernel over all contacts.
 class ContactPasses {
 public:
     ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, const StepConstants& constants)
         : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), constants_(constants) {
-        bodies_ = {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
+        bodies_ = body_arrays(model, scratch);
     }
 
     /// Colour after colour: within one, no two contacts share a body that is written.
@@ -113,6 +118,9 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     zero_motion(model, scratch);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model.solver, dt);
+    lay_out_joints(model, kernels, scratch.joints);
+    JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants)
+        .together(&JointKernels::prepare);
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
 
@@ -120,15 +128,21 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
     const StepConstants constants = make_constants(model.solver, dt);
     const int bodies = static_cast<int>(model.awake_bodies.size());
     ContactPasses contacts(model, scratch, crew, kernels, constants);
+    JointPasses joints(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants);
     for (int substep = 0; substep < model.solver.substeps; ++substep) {
         crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
             integrate_velocities(model, scratch, first, last, constants.h, substep == 0);
         });
-        if (substep == 0) contacts.by_color(&ContactKernels::warm_start);
+        if (substep == 0) {
+            joints.by_color(&JointKernels::warm_start);
+            contacts.by_color(&ContactKernels::warm_start);
+        }
+        joints.by_color(&JointKernels::solve);
         contacts.by_color(&ContactKernels::solve);
         crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
             integrate_positions(model, scratch, first, last, constants.h);
         });
+        joints.by_color(&JointKernels::relax);
         contacts.by_color(&ContactKernels::relax);
     }
     contacts.by_color(&ContactKernels::restitution);

@@ -6,6 +6,7 @@
 #include "base/buffer.hpp"
 #include "base/crew.hpp"
 #include "model/model.hpp"
+#include "solvers/soft_step/joint_passes.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
 namespace cairn {
@@ -25,6 +26,7 @@ struct SoftStepScratch {
     size_t constraint_offset[color_count + 1][point_classes] = {};
     std::vector<ContactTask> tasks;       // by colour
     std::vector<int> color_begin;         // first task of each non-empty colour, and the end
+    JointScratch joints;
 };
 
 /// Softness of a spring of this frequency and damping ratio, integrated implicitly with step h.

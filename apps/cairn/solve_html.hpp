@@ -1,0 +1,12 @@
+#pragma once
+// The report of `cairn solve` as one self-contained page.
+
+#include <string>
+
+#include "lab/solve_report.hpp"
+
+namespace cairn {
+
+std::string solve_page(const lab::SolveReport& report);
+
+}  // namespace cairn

@@ -1,0 +1,142 @@
+#include "lab/solve_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "lab/generate.hpp"
+#include "lab/problem_file.hpp"
+#include "solvers/registry/registry.hpp"
+
+namespace cairn::lab {
+namespace {
+
+ContactProblem load(const std::string& text) {
+    return names_generator(text) ? generate_problem(text) : read_problem(text);
+}
+
+std::string short_name(const std::string& text) {
+    if (names_generator(text)) return text;
+    const std::size_t slash = text.find_last_of('/');
+    return slash == std::string::npos ? text : text.substr(slash + 1);
+}
+
+Vector warm_start(const ContactProblem& problem, const SolveOptions& options) {
+    ContactProblem before = problem;
+    before.q *= 0.999;
+    SolveOptions loose = options;
+    loose.tolerance = 1e-6;
+    loose.record_history = false;
+    loose.rule = StopRule::residual;
+    return run_solver(parse_solver("robust"), before, loose).reaction;
+}
+
+ReportRow run_pair(const SolverSpec& spec, const ContactProblem& problem, const ReportOptions& options,
+                   const Vector& start) {
+    SolveOptions solve = options.solve;
+    solve.warm_start = start;
+    SolveResult result = run_solver(spec, problem, solve);
+    double fastest = result.seconds;
+    for (int repeat = 1; repeat < options.repeats && result.status != Status::not_applicable; ++repeat) {
+        fastest = std::min(fastest, run_solver(spec, problem, solve).seconds);
+    }
+    ReportRow row;
+    row.problem = short_name(problem.name);
+    row.contacts = problem.contacts();
+    row.solver = spec.text;
+    spec.adjust(solve);
+    row.friction = to_string(solve.friction);
+    row.status = result.status;
+    row.message = result.message;
+    row.iterations = result.iterations;
+    row.row_updates = result.row_updates;
+    row.milliseconds = 1e3 * fastest;
+    row.bytes = result.bytes;
+    row.residual = result.residual;
+    if (result.reaction.size() == problem.q.size()) row.contact = contact_residual(problem, result.reaction);
+    row.history = std::move(result.history);
+    return row;
+}
+
+ReportRow unreadable_row(const std::string& problem, const std::string& solver, const std::string& why) {
+    ReportRow row;
+    row.problem = short_name(problem);
+    row.solver = solver;
+    row.status = Status::failed;
+    row.message = why;
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    row.residual = row.contact.de_saxce = row.contact.de_saxce_scaled = unknown;
+    return row;
+}
+
+/// Seconds until the history first shows the tolerance; infinity when it never does.
+double time_to(const ReportRow& row, double tolerance) {
+    for (const HistoryPoint& point : row.history) {
+        if (point.residual <= tolerance) return std::max(point.seconds, 1e-9);
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+SolveReport solve_report(const std::vector<std::string>& problems, const std::vector<std::string>& solvers,
+                         const ReportOptions& options) {
+    if (problems.empty()) throw std::invalid_argument("no problems given");
+    if (solvers.empty()) throw std::invalid_argument("no solvers given");
+    std::vector<SolverSpec> specs;
+    for (const std::string& text : solvers) specs.push_back(parse_solver(text));
+    SolveReport report;
+    const int total = static_cast<int>(problems.size() * specs.size());
+    int done = 0;
+    for (const std::string& text : problems) {
+        ContactProblem problem;
+        std::string bad;
+        try {
+            problem = load(text);
+            bad = problem.defect();
+        } catch (const std::exception& error) {
+            bad = error.what();
+        }
+        if (!bad.empty()) report.unreadable.push_back(bad);
+        Vector start;
+        if (bad.empty() && options.start == StartFrom::warm) start = warm_start(problem, options.solve);
+        for (const SolverSpec& spec : specs) {
+            report.rows.push_back(bad.empty() ? run_pair(spec, problem, options, start)
+                                              : unreadable_row(text, spec.text, bad));
+            ++done;
+            if (options.progress) options.progress(done, total);
+        }
+    }
+    return report;
+}
+
+std::vector<ProfileCurve> performance_profile(const SolveReport& report, double tolerance) {
+    std::map<std::string, double> fastest;
+    std::vector<std::string> solvers;
+    for (const ReportRow& row : report.rows) {
+        const double seconds = time_to(row, tolerance);
+        const auto [entry, added] = fastest.emplace(row.problem, seconds);
+        if (!added) entry->second = std::min(entry->second, seconds);
+        if (std::find(solvers.begin(), solvers.end(), row.solver) == solvers.end()) solvers.push_back(row.solver);
+    }
+    std::vector<ProfileCurve> curves;
+    for (const std::string& solver : solvers) {
+        std::vector<double> ratios;
+        for (const ReportRow& row : report.rows) {
+            const double seconds = time_to(row, tolerance);
+            if (row.solver == solver && std::isfinite(seconds)) ratios.push_back(seconds / fastest[row.problem]);
+        }
+        std::sort(ratios.begin(), ratios.end());
+        ProfileCurve curve{solver, {1.0}, {0.0}};
+        for (std::size_t i = 0; i < ratios.size(); ++i) {
+            curve.tau.push_back(ratios[i]);
+            curve.share.push_back(static_cast<double>(i + 1) / static_cast<double>(fastest.size()));
+        }
+        curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
+}  // namespace cairn::lab

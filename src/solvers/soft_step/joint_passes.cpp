@@ -1,0 +1,59 @@
+#include "solvers/soft_step/joint_passes.hpp"
+
+#include <algorithm>
+
+namespace cairn {
+
+namespace {
+
+constexpr int joints_per_task = 64;
+
+}  // namespace
+
+void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& scratch) {
+    const JointColumns& columns = model.joint_columns;
+    scratch.tasks.clear();
+    scratch.color_begin.clear();
+    size_t size = 0;
+    for (int color = 0; color <= overflow_color; ++color) {
+        const size_t before = scratch.tasks.size();
+        for (int i = 0; i < joint_kind_count; ++i) {
+            const JointKind kind = static_cast<JointKind>(i);
+            const int blocks = columns.block_count(color, kind);
+            if (blocks == 0 || kind == JointKind::user) continue;
+            const int lanes = columns.lanes_of(color);
+            scratch.offset[color][i] = size;
+            const size_t floats = static_cast<size_t>(blocks * kernels.joint[i].constraint_columns * lanes);
+            size += (floats + 15) / 16 * 16;
+            const int grain = color == overflow_color ? blocks : std::max(1, joints_per_task / lanes);
+            for (int first = 0; first < blocks; first += grain)
+                scratch.tasks.push_back({color, kind, first, std::min(first + grain, blocks)});
+        }
+        if (scratch.tasks.size() != before) scratch.color_begin.push_back(static_cast<int>(before));
+    }
+    scratch.color_begin.push_back(static_cast<int>(scratch.tasks.size()));
+    if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
+}
+
+void JointPasses::by_color(JointKernel JointKernels::*kernel) {
+    for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
+        const int begin = scratch_.color_begin[i];
+        crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) { run(begin + task, kernel); });
+    }
+}
+
+void JointPasses::together(JointKernel JointKernels::*kernel) {
+    crew_.for_blocks(static_cast<int>(scratch_.tasks.size()), [&](int task) { run(task, kernel); });
+}
+
+void JointPasses::run(int index, JointKernel JointKernels::*kernel) {
+    const JointTask& task = scratch_.tasks[static_cast<size_t>(index)];
+    JointGroup& group = model_.joint_columns.group(task.color, task.kind);
+    const int kind = static_cast<int>(task.kind);
+    const JointBlocks blocks{group.columns.data(), scratch_.constraints.data() + scratch_.offset[task.color][kind],
+                             group.body_a.data(), group.body_b.data()};
+    const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
+    (table.joint[kind].*kernel)(blocks, task.first, task.last, bodies_, constants_);
+}
+
+}  // namespace cairn

@@ -1,0 +1,202 @@
+// Joints of the default solver, one joint a lane.
+//
+// Between the pass without bias of one sub-step and the pass with bias of the next nothing moves, so that what depends on
+// the pose (arms, errors, effective masses) is computed once a sub-step, by the former: the latter reads velocities alone.
+
+#include "solvers/soft_step/joint_kernels.hpp"
+
+#include "joints/ball.hpp"
+#include "solvers/soft_step/bodies_wide.hpp"
+
+namespace cairn::CAIRN_WIDE {
+namespace {
+
+/// What every pass of a step needs of the two bodies.
+struct JointMasses {
+    Float mass_a, mass_b;
+    Sym3w inertia_a, inertia_b;
+    SoftnessWide soft;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b), soft.visit(v);
+    }
+};
+
+/// The joint's pose at the start of the step; the frames follow where they are needed.
+struct JointStart {
+    Vec3w arm_a, arm_b, centers;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(arm_a), v(arm_b), v(centers);
+    }
+};
+struct JointStartFrames {
+    Quatw frame_a, frame_b;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(frame_a), v(frame_b);
+    }
+};
+
+constexpr int masses_at = 0;
+constexpr int start_at = masses_at + part_columns<JointMasses>;
+constexpr int frames_at = start_at + part_columns<JointStart>;
+constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
+
+/// One block of joints of a kind.
+template <class Kind>
+struct JointBlock {
+    static constexpr int columns = impulse_begin<typename Kind::Parts> + impulse_columns<typename Kind::Parts>;
+    static constexpr int scratch = kind_at + Kind::columns;
+
+    float* data;
+    float* constraint;
+    const BodyRef* body_a;
+    const BodyRef* body_b;
+
+    CAIRN_INLINE JointBlock(const JointBlocks& blocks, int index)
+        : data(blocks.columns + static_cast<size_t>(index) * columns * lane_count),
+          constraint(blocks.constraint + static_cast<size_t>(index) * scratch * lane_count),
+          body_a(blocks.body_a + index * lane_count),
+          body_b(blocks.body_b + index * lane_count) {}
+
+    CAIRN_INLINE float* settings() const { return data + frame_columns * lane_count; }
+    CAIRN_INLINE float* impulses() const { return data + impulse_begin<typename Kind::Parts> * lane_count; }
+    CAIRN_INLINE float* at(int column) const { return constraint + column * lane_count; }
+    CAIRN_INLINE float* geometry() const { return at(kind_at); }
+};
+
+CAIRN_INLINE void set_masses(JointBodies& bodies, const JointMasses& masses) {
+    bodies.mass_a = masses.mass_a, bodies.mass_b = masses.mass_b;
+    bodies.inertia_a = masses.inertia_a, bodies.inertia_b = masses.inertia_b;
+}
+
+CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b,
+                                       const JointMasses& masses) {
+    const VelocityWide va = gather_velocity(arrays.velocity, a), vb = gather_velocity(arrays.velocity, b);
+    JointBodies bodies;
+    bodies.linear_a = va.linear, bodies.angular_a = va.angular;
+    bodies.linear_b = vb.linear, bodies.angular_b = vb.angular;
+    set_masses(bodies, masses);
+    return bodies;
+}
+
+CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b, const JointBodies& bodies) {
+    scatter_velocity(arrays.velocity, a, {bodies.linear_a, bodies.angular_a});
+    scatter_velocity(arrays.velocity, b, {bodies.linear_b, bodies.angular_b});
+}
+
+CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, const StepConstants& k) {
+    const SoftnessWide own = soften(frames.hertz, frames.damping, Float(k.h));
+    const Mask standard = frames.hertz == Float(0.0f);
+    return {select(standard, Float(k.joint.bias_rate), own.bias_rate),
+            select(standard, Float(k.joint.mass_scale), own.mass_scale),
+            select(standard, Float(k.joint.impulse_scale), own.impulse_scale)};
+}
+
+CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& soft) {
+    return {Float(k.h), Float(k.inverse_h), soft};
+}
+
+template <class Kind>
+void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
+    for (int index = first; index < last; ++index) {
+        const JointBlock<Kind> block(blocks, index);
+        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
+        const PoseWide a = gather_pose(arrays.pose, block.body_a), b = gather_pose(arrays.pose, block.body_b);
+        const JointMasses masses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
+                                 constraint_softness(frames, k)};
+        const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
+                               b.center - a.center};
+        const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
+        store_part(block.at(masses_at), masses);
+        store_part(block.at(start_at), start);
+        store_part(block.at(frames_at), turned);
+        JointBodies bodies;
+        set_masses(bodies, masses);
+        const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
+                             turned.frame_b};
+        Kind::refresh(pose, bodies, block.settings(), block.geometry());
+    }
+}
+
+template <class Kind>
+void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants&) {
+    for (int index = first; index < last; ++index) {
+        const JointBlock<Kind> block(blocks, index);
+        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        const JointLoad warm = Kind::load_on_b(block.settings(), block.geometry(), block.impulses());
+        push_point(bodies, Kind::arm_a(block.geometry()), Kind::arm_b(block.geometry()), warm.force);
+        turn(bodies, warm.torque);
+        scatter_bodies(arrays, block.body_a, block.body_b, bodies);
+    }
+}
+
+template <class Kind>
+void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
+    for (int index = first; index < last; ++index) {
+        const JointBlock<Kind> block(blocks, index);
+        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        Kind::template solve<true>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
+                                   block.impulses());
+        scatter_bodies(arrays, block.body_a, block.body_b, bodies);
+    }
+}
+
+CAIRN_INLINE Vec3w gather_translation(const Motion* motions, const BodyRef* refs) {
+    const float* rows[lane_count];
+    for (int i = 0; i < lane_count; ++i) rows[i] = &motions[slot_of(refs[i])].translation.x;
+    Vec3w v;
+    Float unused;
+    gather4(rows, v.x, v.y, v.z, unused);
+    return v;
+}
+
+template <class Kind>
+CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const BodyArrays& arrays) {
+    const JointStart start = load_part<JointStart>(block.at(start_at));
+    const Quatw turn_a = gather_turn(arrays.turn, block.body_a), turn_b = gather_turn(arrays.turn, block.body_b);
+    const Vec3w moved = gather_translation(arrays.motion, block.body_b) - gather_translation(arrays.motion, block.body_a);
+    JointPose pose;
+    pose.arm_a = rotate(turn_a, start.arm_a);
+    pose.arm_b = rotate(turn_b, start.arm_b);
+    // small numbers first: the centres may be far from each other
+    pose.gap = start.centers + (moved + (pose.arm_b - pose.arm_a));
+    if (Kind::needs_frames(block.settings())) {
+        const JointStartFrames frames = load_part<JointStartFrames>(block.at(frames_at));
+        pose.frame_a = turn_a * frames.frame_a;
+        pose.frame_b = turn_b * frames.frame_b;
+    }
+    return pose;
+}
+
+template <class Kind>
+void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
+    for (int index = first; index < last; ++index) {
+        const JointBlock<Kind> block(blocks, index);
+        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        Kind::refresh(current_pose(block, arrays), bodies, block.settings(), block.geometry());
+        Kind::template solve<false>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
+                                    block.impulses());
+        scatter_bodies(arrays, block.body_a, block.body_b, bodies);
+    }
+}
+
+template <class Kind>
+JointKernels table_of() {
+    return {prepare<Kind>, warm_start<Kind>, solve<Kind>, relax<Kind>, JointBlock<Kind>::scratch};
+}
+
+}  // namespace
+
+void fill_joint_kernels(JointKernels (&table)[joint_kind_count]) {
+    table[static_cast<int>(JointKind::ball)] = table_of<Ball>();
+}
+
+}  // namespace cairn::CAIRN_WIDE
