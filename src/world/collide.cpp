@@ -10,17 +10,21 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = 64;
-/// Relative motion under which a manifold is kept: metres, and the sine of half an angle.
-constexpr float recycle_distance = 0.005f;
-constexpr float recycle_half_angle = 0.01f;
+/// The sine of half the angle up to which a touching pair may turn and keep its manifold; pairs that do not touch are
+/// looked at again sooner, before they can.
+constexpr float touching_half_angle = 0.03f;
+constexpr float apart_half_angle = 0.01f;
+constexpr float apart_distance = 0.25f * speculative_distance;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-bool barely_moved(const Transform& now, const Transform& then) {
-    const Vec3 d = now.position - then.position;
-    if (dot(d, d) > recycle_distance * recycle_distance) return false;
-    const Quat turn = conjugate(then.rotation) * now.rotation;
-    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z < recycle_half_angle * recycle_half_angle;
+bool barely_moved(const Transform& now, const ContactRecord& contact) {
+    const float distance = contact.touching ? contact.recycle_distance : apart_distance;
+    const float half_angle = contact.touching ? touching_half_angle : apart_half_angle;
+    const Vec3 d = now.position - contact.pose.position;
+    if (dot(d, d) > distance * distance) return false;
+    const Quat turn = conjugate(contact.pose.rotation) * now.rotation;
+    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z < half_angle * half_angle;
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -34,7 +38,7 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     const Pose& pose_a = model.poses[at(contact.body_a)];
     const Pose& pose_b = model.poses[at(contact.body_b)];
     const Transform pose = relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
-    if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact.pose)) {
+    if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact)) {
         ++result.recycled;
         return;
     }
