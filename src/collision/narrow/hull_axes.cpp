@@ -78,36 +78,39 @@ HullAxis best_face(const HullPair& p, const HullView& hull, const float* distanc
     return best;
 }
 
-/// The most that an axis on the arc between an edge's two face normals can separate from the centre whose
-/// distances from these planes are l and r, if it is above `needed`: the distance to the edge where the
-/// nearest axis lies inside the arc.
+/// Whether an axis on the arc between an edge's two face normals can separate by more than `needed` from the
+/// centre whose distances from these planes are l and r. The best axis of the arc is one of its ends, or the
+/// direction from the edge to the centre where that lies inside the arc. Without branches, as the answer is
+/// hard to predict.
 bool arc_reaches(float l, float r, Vec3 left, Vec3 right, float needed) {
-    if (l > needed || r > needed) return true;
-    if (needed < 0) return false;
     const float cosine = dot(left, right), sine_squared = 1 - cosine * cosine;
-    if (r <= cosine * l || l <= cosine * r) return false;
-    return l * l + r * r - 2 * cosine * l * r > needed * needed * sine_squared;
+    const bool ends = (l > needed) | (r > needed);
+    const bool inside = (r > cosine * l) & (l > cosine * r) & (needed >= 0);
+    return ends | (inside & (l * l + r * r - 2 * cosine * l * r > needed * needed * sine_squared));
 }
 
 /// The edges of `hull` that could separate by more than `needed` from the other's centre, among those that
 /// come up to `level` (heights are those of the vertices).
 int facing_edges(const HullView& hull, const float* distances, float needed, const float* heights,
                  float level, uint16_t* found) {
-    int count = 0;
+    // Both passes count without a branch: which edges pass is as good as random.
+    int high = 0, count = 0;
     for (int i = 0; i < hull.edge_count; ++i) {
-        const HullEdge& e = hull.edges[i];
-        if (max_of(heights[e.vertex_a], heights[e.vertex_b]) < level) continue;
+        found[high] = static_cast<uint16_t>(i);
+        high += max_of(heights[hull.edges[i].vertex_a], heights[hull.edges[i].vertex_b]) >= level;
+    }
+    for (int i = 0; i < high; ++i) {
+        const HullEdge& e = hull.edges[found[i]];
         const float l = distances[e.face_left], r = distances[e.face_right];
-        if (arc_reaches(l, r, hull.faces[e.face_left].normal, hull.faces[e.face_right].normal, needed)) {
-            found[count++] = static_cast<uint16_t>(i);
-        }
+        found[count] = found[i];
+        count += arc_reaches(l, r, hull.faces[e.face_left].normal, hull.faces[e.face_right].normal, needed);
     }
     return count;
 }
 
 /// Edges of a by columns, four at a time; `along` is the edge, left and right are the normals of its faces.
 struct ArcColumns {
-    Row4 along[3], left[3], right[3];
+    float along[3][4], left[3][4], right[3][4];
 };
 
 /// An edge of b with all that the Gauss-map test needs, in the frame of a.
@@ -115,7 +118,7 @@ struct EdgeArc {
     Vec3 from, along, left, right;
 };
 
-Row4 dot4(const Row4 a[3], Vec3 b) { return a[0] * b.x + a[1] * b.y + a[2] * b.z; }
+Row4 dot4(const float a[3][4], Vec3 b) { return load4(a[0]) * b.x + load4(a[1]) * b.y + load4(a[2]) * b.z; }
 
 /// Two edges make a face of the Minkowski difference where the arcs of their face normals, b's mirrored,
 /// cross on the sphere. An edge runs along left x right, which saves the cross products of the usual test.
@@ -193,7 +196,7 @@ HullAxis best_edge(const HullPair& p, const EdgeLists& lists) {
         const EdgeArc b = arc_of_b(p, lists.b[j]);
         for (int g = 0; g < groups; ++g) {
             const RowMask4 crossing = arcs_cross(columns[g], b);
-            if ((crossing[0] | crossing[1] | crossing[2] | crossing[3]) == 0) continue;
+            if (!any(crossing)) continue;
             for (int k = 0; k < 4; ++k) {
                 if (crossing[k]) consider_edges(p, lists.a[4 * g + k], lists.b[j], b, best);
             }
