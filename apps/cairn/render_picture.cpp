@@ -152,7 +152,7 @@ Vec3 shade(const Layers& layers, size_t sample, float x, float y, float width) {
     const int column = static_cast<int>(x) / 2, row = static_cast<int>(y) / 2;
     const size_t pixel = static_cast<size_t>(row) * static_cast<size_t>(surface.width / 2) + column;
     // Interleaved gradient noise: neighbouring samples get well-spread turns of the shadow pattern.
-    const float wave = 0.06711056f * x + 0.00583715f * y;
+    const float wave = (0.06711056f * x + 0.00583715f * y) / width;
     const float noise = 52.9829189f * (wave - std::floor(wave));
     return layers.shader.surface({item, layers.projector.eye() + depth * ray, surface.normal[sample],
                                   width * depth / layers.projector.focal(), layers.ambient[pixel],

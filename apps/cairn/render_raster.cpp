@@ -23,7 +23,7 @@ struct Weights {
     explicit Weights(const ScreenTriangle& t) {
         const double x0 = t.x[0], x1 = t.x[1], x2 = t.x[2], y0 = t.y[0], y1 = t.y[1], y2 = t.y[2];
         const double area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
-        if (!(std::abs(area) > 1e-12)) return;
+        if (!(std::abs(area) > 1e-12 && area - area == 0)) return;  // nothing, infinite or not a number
         const double s = 1 / area;
         weight[0] = {(x1 * y2 - x2 * y1) * s, (y1 - y2) * s, (x2 - x1) * s};
         weight[1] = {(x2 * y0 - x0 * y2) * s, (y2 - y0) * s, (x0 - x2) * s};

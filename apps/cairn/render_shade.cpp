@@ -136,6 +136,7 @@ Vec3 Shader::grid_albedo(Vec3 albedo, Vec3 position, Vec3 normal, float width) c
     const float u = dot(position, side) / stage_.cell, v = dot(position, along) / stage_.cell;
     const float grazing = std::max(abs_of(dot(normal, normalized(position - projector_.eye()))), 0.02f);
     const float footprint = width / (stage_.cell * grazing) + 1e-6f;
+    if (footprint > 1) return albedo;  // cells smaller than a sample, up to the horizon
     const float line = std::max(line_at(u, footprint), line_at(v, footprint));
     const bool odd = (static_cast<long>(std::floor(u)) + static_cast<long>(std::floor(v))) % 2 != 0;
     const float checker = (odd ? 0.045f : -0.0f) * (1 - smooth_step(0.3f, 1.0f, footprint));

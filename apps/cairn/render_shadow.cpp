@@ -12,11 +12,11 @@ constexpr float nothing = -1e30f;
 constexpr float sun_tangent =
     0.045f;  // of the sun's angular radius; larger than the real one, for softer edges
 constexpr float softest_texels = 28;
-constexpr int search_taps = 8, filter_taps = 16;
+constexpr int search_taps = 8, filter_taps = 20;
 
 // Vogel's sunflower: the i-th of n points fills a disc evenly.
 struct Disc {
-    float cosine[16], sine[16], radius[16];
+    float cosine[filter_taps], sine[filter_taps], radius[filter_taps];
 
     explicit Disc(int n) {
         for (int i = 0; i < n; ++i) {
