@@ -75,7 +75,7 @@ private:
 TEST(NarrowHullHull, AxisAndDepthAgreeWithAnOracleInDoublePrecision) {
     HullPairs pairs(21);
     int touching = 0, nearly_equal = 0, edges = 0;
-    for (int i = 0; i < 2500; ++i) {
+    for (int i = 0; i < 10000; ++i) {
         const Pair p = pairs.next();
         Manifold m;
         AxisCache cache;
@@ -95,8 +95,8 @@ TEST(NarrowHullHull, AxisAndDepthAgreeWithAnOracleInDoublePrecision) {
         edges += cache.kind == 3;
         nearly_equal += deepest(m) < along + 1e-4;
     }
-    EXPECT_GT(touching, 1500);
-    EXPECT_GT(edges, 100);
+    EXPECT_GT(touching, 6000);
+    EXPECT_GT(edges, 400);
     EXPECT_GT(nearly_equal, touching * 8 / 10);
 }
 
