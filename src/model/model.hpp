@@ -14,6 +14,8 @@
 #include "model/body_state.hpp"
 #include "model/contact.hpp"
 #include "model/contact_columns.hpp"
+#include "model/joint.hpp"
+#include "model/joint_columns.hpp"
 #include "model/pair_set.hpp"
 #include "model/shape_record.hpp"
 
@@ -56,6 +58,10 @@ struct Model {
     ContactColumns columns;
     std::vector<StoredManifold> stored;
     std::vector<int32_t> free_stored;
+
+    IdPool<JointId> joint_ids;
+    std::vector<JointRecord> joints;
+    JointColumns joint_columns;
 
     const BoundsTree& tree(const ShapeRecord& shape) const { return shape.fixed_tree ? fixed_tree : moving_tree; }
     BoundsTree& tree(const ShapeRecord& shape) { return shape.fixed_tree ? fixed_tree : moving_tree; }

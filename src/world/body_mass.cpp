@@ -99,6 +99,7 @@ void update_mass(Model& model, int32_t index) {
     velocity.linear += cross(velocity.angular, pose.center - old_center);
     update_extents(model, body);
     refresh_pose(model, index);
+    refresh_joints(model, index);
 }
 
 void refresh_pose(Model& model, int32_t index) {

@@ -64,6 +64,7 @@ struct World::Impl {
     // Misuse throws Error.
     int32_t index(BodyId id) const;
     int32_t index(ShapeId id) const;
+    int32_t index(JointId id) const;
 
     void step(float dt);
 };
@@ -103,6 +104,10 @@ void retire_joints(Model& model, int32_t body);
 void revive_joints(Model& model, int32_t body);
 /// Whether a joint that forbids it connects the two bodies.
 bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b);
+/// Writes the columns of a body's joints anew, after its centre of mass changed.
+void refresh_joints(Model& model, int32_t body);
+/// Removes and reports the joints whose reaction in this step was more than they bear.
+void break_joints(World::Impl& world);
 
 // events.cpp
 void report_begin(World::Impl& world, int32_t contact);

@@ -1,13 +1,156 @@
+// Joints as edges between bodies, and their colours. A joint keeps its colour while one of its bodies is awake; bodies
+// remember the colours of their joints in one word, as they do for contacts.
+
 #include "world/joint_graph.hpp"
 
 #include "world/impl.hpp"
 
 namespace cairn {
 
-void remove_joint_at(World::Impl&, int32_t) {}
-void retire_joints(Model&, int32_t) {}
-void revive_joints(Model&, int32_t) {}
-bool joined_without_collision(const Model&, int32_t, int32_t) { return false; }
-void hash_joints(Hash&, const Model&) {}
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+void link_edge(Model& model, int32_t joint, int side) {
+    JointRecord& record = model.joints[at(joint)];
+    Body& body = model.bodies[at(side == 0 ? record.body_a : record.body_b)];
+    record.previous[side] = none;
+    record.next[side] = body.first_joint;
+    if (body.first_joint != none) model.joints[at(body.first_joint >> 1)].previous[body.first_joint & 1] = joint * 2 + side;
+    body.first_joint = joint * 2 + side;
+}
+
+void unlink_edge(Model& model, int32_t joint, int side) {
+    const JointRecord& record = model.joints[at(joint)];
+    const int32_t next = record.next[side], previous = record.previous[side];
+    if (next != none) model.joints[at(next >> 1)].previous[next & 1] = previous;
+    if (previous != none)
+        model.joints[at(previous >> 1)].next[previous & 1] = next;
+    else
+        model.bodies[at(side == 0 ? record.body_a : record.body_b)].first_joint = next;
+}
+
+constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
+
+int choose_color(const Body& a, const Body& b) {
+    const bool both = a.dynamic() && b.dynamic();
+    const uint64_t used = (a.dynamic() ? a.joint_colors : 0) | (b.dynamic() ? b.joint_colors : 0);
+    const uint64_t preferred = both ? ~used & ~static_colors : ~used & static_colors;
+    if (preferred) return __builtin_ctzll(preferred);
+    return ~used ? __builtin_ctzll(~used) : overflow_color;
+}
+
+/// Some body of it moves by forces and is awake.
+bool belongs_in_columns(const Model& model, const JointRecord& joint) {
+    const Body& a = model.bodies[at(joint.body_a)];
+    const Body& b = model.bodies[at(joint.body_b)];
+    return (a.dynamic() && a.awake) || (b.dynamic() && b.awake);
+}
+
+void write_columns(Model& model, const JointRecord& joint) {
+    model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
+                              model.bodies[at(joint.body_b)].center_of_mass);
+}
+
+void enter_columns(Model& model, int32_t index) {
+    JointRecord& joint = model.joints[at(index)];
+    Body& a = model.bodies[at(joint.body_a)];
+    Body& b = model.bodies[at(joint.body_b)];
+    // user rows are solved one after another, whatever their colour
+    joint.color = joint.kind == JointKind::user ? overflow_color : choose_color(a, b);
+    if (joint.color != overflow_color) {
+        const uint64_t bit = uint64_t{1} << joint.color;
+        if (a.dynamic()) a.joint_colors |= bit;
+        if (b.dynamic()) b.joint_colors |= bit;
+    }
+    joint.slot = model.joint_columns.add(joint.color, joint.kind, index, model.reference(joint.body_a),
+                                         model.reference(joint.body_b));
+    write_columns(model, joint);
+    model.joint_columns.load(joint);
+}
+
+void leave_columns(Model& model, int32_t index) {
+    JointRecord& joint = model.joints[at(index)];
+    model.joint_columns.save(joint);
+    if (joint.color != overflow_color) {
+        const uint64_t bit = uint64_t{1} << joint.color;
+        Body& a = model.bodies[at(joint.body_a)];
+        Body& b = model.bodies[at(joint.body_b)];
+        if (a.dynamic()) a.joint_colors &= ~bit;
+        if (b.dynamic()) b.joint_colors &= ~bit;
+    }
+    const int32_t moved = model.joint_columns.remove(joint.color, joint.kind, joint.slot);
+    if (moved != -1) model.joints[at(moved)].slot = joint.slot;
+    joint.color = joint.slot = none;
+}
+
+}  // namespace
+
+void link_joint(Model& model, int32_t joint) {
+    link_edge(model, joint, 0);
+    link_edge(model, joint, 1);
+    if (belongs_in_columns(model, model.joints[at(joint)])) enter_columns(model, joint);
+}
+
+void remove_joint_at(World::Impl& world, int32_t joint) {
+    Model& model = world.model;
+    if (model.joints[at(joint)].color != none) leave_columns(model, joint);
+    unlink_edge(model, joint, 0);
+    unlink_edge(model, joint, 1);
+    model.joints[at(joint)] = {};
+    model.joint_ids.destroy(static_cast<uint32_t>(joint));
+}
+
+void retire_joints(Model& model, int32_t body) {
+    visit_joints(model, body, [&](int32_t joint, int) {
+        if (model.joints[at(joint)].color != none) leave_columns(model, joint);
+    });
+}
+
+void revive_joints(Model& model, int32_t body) {
+    visit_joints(model, body, [&](int32_t joint, int) {
+        const JointRecord& record = model.joints[at(joint)];
+        if (record.color == none && belongs_in_columns(model, record)) enter_columns(model, joint);
+    });
+}
+
+void refresh_joints(Model& model, int32_t body) {
+    visit_joints(model, body, [&](int32_t joint, int) {
+        if (model.joints[at(joint)].color != none) write_columns(model, model.joints[at(joint)]);
+    });
+}
+
+bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b) {
+    // both lists at once: it is as long as the shorter one, and a hub of many joints costs nothing
+    int32_t edge_a = model.bodies[at(body_a)].first_joint, edge_b = model.bodies[at(body_b)].first_joint;
+    while (edge_a != none && edge_b != none) {
+        const JointRecord& a = model.joints[at(edge_a >> 1)];
+        const JointRecord& b = model.joints[at(edge_b >> 1)];
+        if (((edge_a & 1) ? a.body_a : a.body_b) == body_b && !a.base().collide_connected) return true;
+        if (((edge_b & 1) ? b.body_a : b.body_b) == body_a && !b.base().collide_connected) return true;
+        edge_a = a.next[edge_a & 1];
+        edge_b = b.next[edge_b & 1];
+    }
+    return false;
+}
+
+void hash_joints(Hash& hash, const Model& model) {
+    for (size_t i = 0; i < model.joints.size(); ++i) {
+        const JointRecord& joint = model.joints[i];
+        if (!joint.alive) continue;
+        hash.add(static_cast<uint32_t>(i));
+        hash.add(static_cast<uint32_t>(joint.kind));
+        hash.add(joint.body_a), hash.add(joint.body_b);
+        hash.add(joint.color), hash.add(joint.slot);
+        float columns[max_joint_columns];
+        describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
+                       model.bodies[at(joint.body_b)].center_of_mass, columns);
+        const int first = first_joint_impulse(joint.kind);
+        for (int column = 0; column < first; ++column) hash.add(columns[column]);
+        for (int k = 0; k < joint_impulses(joint.kind); ++k)
+            hash.add(joint.color != none ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + k)
+                                         : joint.stored[k]);
+    }
+}
 
 }  // namespace cairn

@@ -6,14 +6,38 @@
 
 namespace cairn {
 
+/// Calls f(joint index, side) for each joint of the body; side 0 where the body is body a.
+template <class F>
+void visit_joints(const Model& model, int32_t body, F&& f) {
+    for (int32_t edge = model.bodies[static_cast<size_t>(body)].first_joint; edge != none;) {
+        const int32_t next = model.joints[static_cast<size_t>(edge >> 1)].next[edge & 1];
+        f(edge >> 1, edge & 1);
+        edge = next;
+    }
+}
+
 /// Calls f(other body) for each joint of the body.
 template <class F>
-void visit_joined(const Model&, int32_t, F&&) {}
+void visit_joined(const Model& model, int32_t body, F&& f) {
+    visit_joints(model, body, [&](int32_t joint, int side) {
+        const JointRecord& record = model.joints[static_cast<size_t>(joint)];
+        f(side == 0 ? record.body_b : record.body_a);
+    });
+}
 
 /// Calls f(body a, body b) for each joint with an awake body.
 template <class F>
-void for_each_awake_joint(const Model&, F&&) {}
+void for_each_awake_joint(const Model& model, F&& f) {
+    for (const auto& color : model.joint_columns.groups)
+        for (const JointGroup& group : color)
+            for (int32_t joint : group.joints) {
+                const JointRecord& record = model.joints[static_cast<size_t>(joint)];
+                f(record.body_a, record.body_b);
+            }
+}
 
 void hash_joints(Hash& hash, const Model& model);
+/// Puts a joint that was just made into its bodies' lists, and into the solver if a body of it is awake.
+void link_joint(Model& model, int32_t joint);
 
 }  // namespace cairn

@@ -50,6 +50,7 @@ void count_up(World::Impl& world) {
         report.colors += in_color > 0 && color != overflow_color;
         if (color == overflow_color) report.overflow = in_color;
     }
+    report.joints = model.joint_columns.count();
     report.frozen = model.frozen_count;
 }
 
@@ -72,6 +73,7 @@ void World::Impl::step(float dt) {
     solve_soft_step(model, scratch.soft_step, crew, *kernels, dt);
     clock.ends(Stage::solve);
     report_hits(*this);
+    break_joints(*this);
     clock.ends(Stage::continuous);
     finish_step(*this, crew, dt);
     ++model.step_count;

@@ -37,6 +37,7 @@ World::Impl::Impl(const WorldDef& def) {
         fail("WorldDef::threads must be 1 to 256, got " + std::to_string(def.threads));
     kernels = &kernels_for(def.lanes ? def.lanes : best_lanes());
     model.columns.lanes = kernels->lanes;
+    model.joint_columns.lanes = kernels->lanes;
     model.gravity = def.gravity;
     model.solver = def.solver;
     model.sleep = def.sleep;
@@ -66,6 +67,13 @@ int32_t World::Impl::index(ShapeId id) const {
     if (!model.shape_ids.valid(id))
         fail("shape " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
              ") does not exist: it was removed, or belongs to another world");
+    return static_cast<int32_t>(id.index);
+}
+
+int32_t World::Impl::index(JointId id) const {
+    if (!model.joint_ids.valid(id))
+        fail("joint " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
+             ") does not exist: it was removed, broke, or belongs to another world");
     return static_cast<int32_t>(id.index);
 }
 

@@ -1,0 +1,282 @@
+#pragma once
+// The rows that joints are made of, in lanes (define CAIRN_LANES 1 for scalars).
+//
+// Catto's recipe (2005, section 3): write the constraint as C(x) = 0, differentiate to Cdot = J V, and the impulse along J
+// that makes J V = -bias is lambda = -(J M^-1 J^T)^-1 (J V + bias). All our rows have the form
+//
+//     J V = n.(vB - vA) + jB.wB - jA.wA
+//
+// with n = 0 for rotation rows. A soft row (Catto, GDC 2011) uses
+//
+//     lambda = -mass_scale * m (J V + bias_rate * C) - impulse_scale * (accumulated impulse).
+
+#include <cairn/joint.hpp>
+
+#include "base/lanes.hpp"
+#include "joints/columns.hpp"
+#include "math/trigonometry.hpp"
+
+namespace cairn::CAIRN_WIDE {
+
+/// Velocities, and inverse masses and inertias, of a block's two bodies.
+struct JointBodies {
+    Vec3w linear_a, angular_a, linear_b, angular_b;
+    Float mass_a, mass_b;
+    Sym3w inertia_a, inertia_b;
+};
+
+/// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the frames.
+struct JointPose {
+    Vec3w arm_a, arm_b, gap;
+    Quatw frame_a, frame_b;
+};
+
+struct SoftnessWide {
+    Float bias_rate, mass_scale, impulse_scale;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(bias_rate), v(mass_scale), v(impulse_scale);
+    }
+};
+
+/// Numbers of one sub-step that joints need.
+struct JointStep {
+    Float h, inverse_h;
+    SoftnessWide soft;  // of the constraint itself
+};
+
+/// What a joint does to body b, and the opposite to body a: an impulse at the anchors and an angular impulse.
+struct JointLoad {
+    Vec3w force, torque;
+};
+
+CAIRN_INLINE Vec3w zero3() { return {Float(0.0f), Float(0.0f), Float(0.0f)}; }
+CAIRN_INLINE Vec3w axis_x(Quatw q) {
+    const Float one(1.0f), two(2.0f);
+    return {one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y + q.w * q.z), two * (q.x * q.z - q.w * q.y)};
+}
+CAIRN_INLINE Vec3w axis_y(Quatw q) {
+    const Float one(1.0f), two(2.0f);
+    return {two * (q.x * q.y - q.w * q.z), one - two * (q.x * q.x + q.z * q.z), two * (q.y * q.z + q.w * q.x)};
+}
+CAIRN_INLINE Vec3w axis_z(Quatw q) {
+    const Float one(1.0f), two(2.0f);
+    return {two * (q.x * q.z + q.w * q.y), two * (q.y * q.z - q.w * q.x), one - two * (q.x * q.x + q.y * q.y)};
+}
+CAIRN_INLINE Float positive_inverse(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
+
+/// As make_softness: a spring of this frequency and damping ratio, integrated implicitly with step h.
+CAIRN_INLINE SoftnessWide soften(Float hertz, Float damping_ratio, Float h) {
+    const Float omega = Float(2 * pi) * hertz;
+    const Float a1 = Float(2.0f) * damping_ratio + h * omega;
+    const Float a2 = h * omega * a1;
+    const Float a3 = Float(1.0f) / (Float(1.0f) + a2);
+    return {omega * positive_inverse(a1), a2 * a3, a3};
+}
+
+/// The rotation vector of a unit quaternion, the short way round.
+CAIRN_INLINE Vec3w rotation_vector_of(Quatw q) {
+    const Float zero(0.0f);
+    const Float sign = select(q.w < zero, Float(-1.0f), Float(1.0f));
+    const Vec3w v = sign * Vec3w{q.x, q.y, q.z};
+    const Float length = square_root(dot(v, v));
+    const Float angle = Float(2.0f) * arc_tangent2_of(length, sign * q.w);
+    const Mask small = length < Float(1e-6f);
+    return select(small, Float(2.0f), angle / select(small, Float(1.0f), length)) * v;
+}
+
+/// Angle of rotation q about its z axis (the twist of a swing-twist split), in -pi to pi.
+CAIRN_INLINE Float twist_angle(Quatw q) {
+    const Float sign = select(q.w < Float(0.0f), Float(-1.0f), Float(1.0f));
+    return Float(2.0f) * arc_tangent2_of(sign * q.z, sign * q.w);
+}
+/// The axis t with d(twist angle)/dt = t.(wB - wA). From qdot = w q / 2 the twist 2 atan(q.z / q.w) changes at
+/// (zA + zB).w / (1 + zA.zB); nearly opposite axes have no twist.
+CAIRN_INLINE Vec3w twist_axis(Vec3w za, Vec3w zb) {
+    return (Float(1.0f) / max_of(Float(1.0f) + dot(za, zb), Float(1e-3f))) * (za + zb);
+}
+
+/// Twice the vector part: the rotation vector to first order, which is enough for errors that are held at zero.
+CAIRN_INLINE Vec3w small_angles(Quatw q) {
+    const Float two = select(q.w < Float(0.0f), Float(-2.0f), Float(2.0f));
+    return two * Vec3w{q.x, q.y, q.z};
+}
+
+/// -[r]x I [r]x: what an impulse at arm r does, through the rotation, to the velocity there. Its element ij is
+/// (r x e_i).I (r x e_j); u, v, w are I times r x e_x, r x e_y, r x e_z.
+CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
+    const Float uy = r.z * i.yy - r.y * i.yz, uz = r.z * i.yz - r.y * i.zz;
+    const Float vx = r.x * i.xz - r.z * i.xx, vy = r.x * i.yz - r.z * i.xy, vz = r.x * i.zz - r.z * i.xz;
+    const Float wx = r.y * i.xx - r.x * i.xy, wy = r.y * i.xy - r.x * i.yy, wz = r.y * i.xz - r.x * i.yz;
+    return {r.z * uy - r.y * uz, r.x * vz - r.z * vx, r.y * wx - r.x * wy,
+            r.z * vy - r.y * vz, r.z * wy - r.y * wz, r.x * wz - r.z * wx};
+}
+
+/// The inverse of a positive definite matrix. Where it is singular to rounding (locked axes), a little is added to the
+/// diagonal first, so that what cannot move does not spoil what can.
+CAIRN_INLINE Sym3w safe_inverse(const Sym3w& m) {
+    const Float a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz, c = m.xy * m.yz - m.xz * m.yy;
+    const Float determinant = m.xx * a + m.xy * b + m.xz * c;
+    const Float trace = m.xx + m.yy + m.zz;
+    const Mask singular = determinant <= Float(2e-8f) * trace * trace * trace;
+    const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
+    Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy),
+                 s * b, s * c, s * (m.xy * m.xz - m.xx * m.yz)};
+    if (!any(singular)) return result;
+    const Float more = Float(1e-5f) * trace;
+    const Sym3w other = inverse(Sym3w{m.xx + more, m.yy + more, m.zz + more, m.xy, m.xz, m.yz});
+    return {select(singular, other.xx, result.xx), select(singular, other.yy, result.yy),
+            select(singular, other.zz, result.zz), select(singular, other.xy, result.xy),
+            select(singular, other.xz, result.xz), select(singular, other.yz, result.yz)};
+}
+
+/// Inverse of a symmetric 2x2 matrix.
+struct Sym2w {
+    Float xx, xy, yy;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(xx), v(xy), v(yy);
+    }
+};
+CAIRN_INLINE Sym2w safe_inverse(const Sym2w& m) {
+    const Float determinant = m.xx * m.yy - m.xy * m.xy;
+    const Mask singular = determinant <= Float(1e-6f) * m.xx * m.yy;
+    const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
+    return {select(singular, Float(0.5f) * positive_inverse(m.xx), s * m.yy), select(singular, Float(0.0f), -s * m.xy),
+            select(singular, Float(0.5f) * positive_inverse(m.yy), s * m.xx)};
+}
+
+// --- single rows --------------------------------------------------------------------------------------------------------
+
+/// A rotation row: J V = axis.(wB - wA).
+struct TurnRow {
+    Vec3w axis;
+    Float mass;  // effective
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(axis), v(mass);
+    }
+};
+
+CAIRN_INLINE TurnRow make_turn_row(const JointBodies& bodies, Vec3w axis) {
+    return {axis, positive_inverse(dot(axis, bodies.inertia_a * axis) + dot(axis, bodies.inertia_b * axis))};
+}
+CAIRN_INLINE Float speed_of(const JointBodies& bodies, const TurnRow& row) {
+    return dot(row.axis, bodies.angular_b - bodies.angular_a);
+}
+CAIRN_INLINE void turn(JointBodies& bodies, Vec3w impulse) {
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a * impulse;
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b * impulse;
+}
+CAIRN_INLINE void push(JointBodies& bodies, const TurnRow& row, Float impulse) { turn(bodies, impulse * row.axis); }
+
+/// A translation row: J V = axis.(vB - vA) + (rB x axis).wB - (arm x axis).wA.
+struct SlideRow {
+    Vec3w axis, angular_a, angular_b;
+    Float mass;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(axis), v(angular_a), v(angular_b), v(mass);
+    }
+};
+
+CAIRN_INLINE SlideRow make_slide_row(const JointBodies& bodies, Vec3w axis, Vec3w arm_a, Vec3w arm_b) {
+    const Vec3w ja = cross(arm_a, axis), jb = cross(arm_b, axis);
+    const Float k = (bodies.mass_a + bodies.mass_b) * dot(axis, axis) + dot(ja, bodies.inertia_a * ja) +
+                    dot(jb, bodies.inertia_b * jb);
+    return {axis, ja, jb, positive_inverse(k)};
+}
+CAIRN_INLINE Float speed_of(const JointBodies& bodies, const SlideRow& row) {
+    return dot(row.axis, bodies.linear_b - bodies.linear_a) + dot(row.angular_b, bodies.angular_b) -
+           dot(row.angular_a, bodies.angular_a);
+}
+CAIRN_INLINE void push(JointBodies& bodies, const SlideRow& row, Float impulse) {
+    bodies.linear_a = bodies.linear_a - (bodies.mass_a * impulse) * row.axis;
+    bodies.linear_b = bodies.linear_b + (bodies.mass_b * impulse) * row.axis;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a * (impulse * row.angular_a);
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b * (impulse * row.angular_b);
+}
+
+// --- equality rows --------------------------------------------------------------------------------------------------------
+
+template <bool bias, class Row>
+CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft, Float& total) {
+    const Float speed = speed_of(bodies, row);
+    const Float impulse = bias ? -soft.mass_scale * row.mass * (speed + soft.bias_rate * error) - soft.impulse_scale * total
+                               : -row.mass * speed;
+    total += impulse;
+    push(bodies, row, impulse);
+}
+
+// --- springs, motors, limits of a free coordinate ----------------------------------------------------------------------------
+
+/// A spring is solved alike with and without bias: with `error` as it was at the start of the sub-step, both passes have
+/// the same fixed point, which is the implicit Euler step v' = (v - h w^2 x) / (1 + 2 z w h + h^2 w^2).
+template <class Row>
+CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error, const SpringSettings<Lanes>& spring,
+                               Float bound, const JointStep& step, Float& total) {
+    const Mask on = spring.hertz > Float(0.0f);
+    if (!any(on)) return;
+    const SoftnessWide soft = soften(spring.hertz, spring.damping, step.h);
+    const Float wanted = total - soft.mass_scale * row.mass * (speed_of(bodies, row) + soft.bias_rate * error) -
+                         soft.impulse_scale * total;
+    const Float next = select(on, clamp_to(wanted, -bound, bound), Float(0.0f));
+    push(bodies, row, next - total);
+    total = next;
+}
+
+template <class Row>
+CAIRN_INLINE void solve_motor(JointBodies& bodies, const Row& row, const MotorSettings<Lanes>& motor, const JointStep& step,
+                              Float& total) {
+    const Mask on = motor.on > Float(0.0f);
+    if (!any(on)) return;
+    const Float bound = step.h * motor.max_force;
+    const Float wanted = total - row.mass * (speed_of(bodies, row) - motor.speed);
+    const Float next = select(on, clamp_to(wanted, -bound, bound), Float(0.0f));
+    push(bodies, row, next - total);
+    total = next;
+}
+
+/// One side of a limit: keeps C >= 0, where Cdot = sign * (speed of the row). A coordinate that is not yet there may go on
+/// to it but no further (speculative), one that is past it is pushed back softly.
+template <bool bias, class Row>
+CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Float sign, Float error, const JointStep& step,
+                              Float& total) {
+    const Float zero(0.0f), one(1.0f);
+    const Mask ahead = error > zero;
+    const Float rate = select(ahead, step.inverse_h, bias ? step.soft.bias_rate : zero);
+    const Float mass_scale = bias ? select(ahead, one, step.soft.mass_scale) : one;
+    const Float impulse_scale = bias ? select(ahead, zero, step.soft.impulse_scale) : zero;
+    const Float speed = sign * speed_of(bodies, row);
+    const Float wanted = total - mass_scale * row.mass * (speed + rate * error) - impulse_scale * total;
+    const Float next = select(on, max_of(wanted, zero), zero);
+    push(bodies, row, sign * (next - total));
+    total = next;
+}
+
+template <bool bias, class Row>
+CAIRN_INLINE void solve_limits(JointBodies& bodies, const Row& row, Float coordinate, const LimitSettings<Lanes>& limits,
+                               const JointStep& step, LimitImpulses<Lanes>& total) {
+    const Mask on = limits.on > Float(0.0f);
+    if (!any(on)) return;
+    solve_limit<bias>(bodies, row, on, Float(1.0f), coordinate - limits.lower, step, total.lower);
+    solve_limit<bias>(bodies, row, on, Float(-1.0f), limits.upper - coordinate, step, total.upper);
+}
+
+/// `drive` is the spring's displacement at the start of the sub-step.
+template <bool bias, class Row>
+CAIRN_INLINE void solve_axis(JointBodies& bodies, const Row& row, Float coordinate, Float drive,
+                             const AxisSettings<Lanes>& axis, const JointStep& step, AxisImpulses<Lanes>& total) {
+    solve_spring(bodies, row, drive, axis.spring, Float(infinity), step, total.spring);
+    solve_motor(bodies, row, axis.motor, step, total.motor);
+    solve_limits<bias>(bodies, row, coordinate, axis.limits, step, total.limits);
+}
+CAIRN_INLINE Float sum_of(const AxisImpulses<Lanes>& total) {
+    return total.spring + total.motor + total.limits.lower - total.limits.upper;
+}
+
+}  // namespace cairn::CAIRN_WIDE

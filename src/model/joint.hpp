@@ -1,0 +1,40 @@
+#pragma once
+// A joint apart from what the solver touches every pass (joint_columns.hpp).
+
+#include <cstdint>
+#include <variant>
+
+#include <cairn/joint.hpp>
+
+#include "model/body.hpp"
+
+namespace cairn {
+
+/// In the order of the alternatives of JointDef.
+enum class JointKind : uint8_t { ball, hinge, slider, fixed, distance, wheel, motor, user };
+inline constexpr int joint_kind_count = 8;
+
+inline constexpr int max_joint_impulses = 16;
+inline constexpr int max_joint_columns = 64;
+
+struct JointRecord {
+    JointDef def;
+    bool alive = false;
+    JointKind kind = JointKind::ball;
+    int32_t body_a = 0, body_b = 0;  // slots; 0 is the world
+    /// Frames of the joint in the bodies' own frames (from their origins, so that a change of mass does not move them).
+    Transform frame_a, frame_b;
+    Quat rest_a;       // rotation of body a when the joint was added
+    float length = 0;  // rest length of a distance joint
+    int32_t color = none;  // where its columns are, while one of its bodies is awake
+    int32_t slot = none;
+    int32_t next[2] = {none, none};  // edges of the two bodies' lists: joint * 2 + side
+    int32_t previous[2] = {none, none};
+    float stored[max_joint_impulses] = {};  // impulses while it is not in the columns
+
+    const JointBase& base() const {
+        return std::visit([](const auto& d) -> const JointBase& { return d; }, def);
+    }
+};
+
+}  // namespace cairn

@@ -1,0 +1,187 @@
+#include "model/joint_columns.hpp"
+
+namespace cairn {
+
+namespace {
+
+template <class Parts>
+constexpr int columns_of_parts = impulse_begin<Parts> + impulse_columns<Parts>;
+
+struct PartSizes {
+    int columns, impulse_begin, impulses;
+};
+
+template <class Parts>
+constexpr PartSizes sizes = {columns_of_parts<Parts>, impulse_begin<Parts>, impulse_columns<Parts>};
+
+constexpr PartSizes kind_sizes[joint_kind_count] = {sizes<BallParts>,     sizes<HingeParts>, sizes<SliderParts>,
+                                                    sizes<FixedParts>,    sizes<DistanceParts>, sizes<WheelParts>,
+                                                    sizes<MotorParts>,    sizes<UserParts>};
+static_assert(kind_sizes[0].impulses <= max_joint_impulses && kind_sizes[5].impulses <= max_joint_impulses);
+
+/// Visitor that writes the members one after another.
+struct Writer {
+    float* at;
+    void operator()(float value) { *at++ = value; }
+    void operator()(Vec3 v) { *at++ = v.x, *at++ = v.y, *at++ = v.z; }
+    void operator()(Quat q) { *at++ = q.x, *at++ = q.y, *at++ = q.z, *at++ = q.w; }
+};
+
+float flag(bool value) { return value ? 1.0f : 0.0f; }
+
+LimitSettings<Scalars> settings(const Limits& limits) { return {flag(limits.enabled), limits.lower, limits.upper}; }
+MotorSettings<Scalars> settings(const Motor& motor) { return {flag(motor.enabled), motor.speed, motor.max_force}; }
+SpringSettings<Scalars> settings(const Spring& spring, float target = 0) {
+    return {spring.hertz, spring.damping_ratio, target};
+}
+
+template <class Joint>
+AxisSettings<Scalars> axis_settings(const Joint& joint, float target) {
+    return {settings(joint.spring, target), settings(joint.motor), settings(joint.limits)};
+}
+
+template <class Joint>
+float has_features(const Joint& joint) {
+    return flag(joint.spring.hertz > 0 || joint.motor.enabled || joint.limits.enabled);
+}
+
+BallSettings<Scalars> settings(const BallJoint& joint, const JointRecord& record) {
+    const bool cone = joint.cone_limit < infinity;
+    const bool any = cone || joint.twist.enabled || joint.spring.hertz > 0 || joint.motor_torque > 0;
+    // the definition's axes are those of the world when the joint was added: turn them with body a
+    const Vec3 velocity = inverse_rotate(record.rest_a * record.frame_a.rotation, joint.motor_velocity);
+    return {flag(any), flag(cone),   cone ? joint.cone_limit : 0.0f, settings(joint.twist), settings(joint.spring),
+            velocity,  joint.motor_torque};
+}
+
+HingeSettings<Scalars> settings(const HingeJoint& joint, const JointRecord&) {
+    return {has_features(joint), axis_settings(joint, joint.spring_target)};
+}
+
+SliderSettings<Scalars> settings(const SliderJoint& joint, const JointRecord&) {
+    return {has_features(joint), axis_settings(joint, joint.spring_target)};
+}
+
+FixedSettings<Scalars> settings(const FixedJoint& joint, const JointRecord&) {
+    return {joint.angular_stiffness.hertz, joint.angular_stiffness.damping_ratio};
+}
+
+DistanceSettings<Scalars> settings(const DistanceJoint& joint, const JointRecord& record) {
+    return {flag(has_features(joint) == 0), record.length, axis_settings(joint, record.length)};
+}
+
+WheelSettings<Scalars> settings(const WheelJoint& joint, const JointRecord&) {
+    return {settings(joint.suspension),
+            settings(joint.travel),
+            settings(joint.motor),
+            flag(joint.steering),
+            settings(joint.steering_spring, joint.steering_target),
+            joint.steering_torque,
+            settings(joint.steering_limits)};
+}
+
+MotorJointSettings<Scalars> settings(const MotorJoint& joint, const JointRecord&) {
+    return {settings(joint.linear), settings(joint.angular), joint.target_position, normalized(joint.target_rotation),
+            joint.max_force,        joint.max_torque};
+}
+
+UserSettings<Scalars> settings(const UserJoint&, const JointRecord&) { return {}; }
+
+}  // namespace
+
+int joint_columns(JointKind kind) { return kind_sizes[static_cast<int>(kind)].columns; }
+int joint_impulses(JointKind kind) { return kind_sizes[static_cast<int>(kind)].impulses; }
+int first_joint_impulse(JointKind kind) { return kind_sizes[static_cast<int>(kind)].impulse_begin; }
+
+void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, float* columns) {
+    const Spring& stiffness = joint.base().stiffness;
+    JointFrames<Scalars> frames{joint.frame_a.position - center_a,
+                                joint.frame_b.position - center_b,
+                                joint.frame_a.rotation,
+                                joint.frame_b.rotation,
+                                stiffness.hertz,
+                                stiffness.damping_ratio};
+    Writer writer{columns};
+    frames.visit(writer);
+    std::visit([&](const auto& def) { settings(def, joint).visit(writer); }, joint.def);
+}
+
+int JointColumns::add(int color, JointKind kind, int32_t joint, BodyRef a, BodyRef b) {
+    JointGroup& g = group(color, kind);
+    const int slot = g.count();
+    const int width = lanes_of(color);
+    if (slot % width == 0) {
+        const size_t padded = static_cast<size_t>((slot / width + 1) * width);
+        g.body_a.resize(padded, ~0);
+        g.body_b.resize(padded, ~0);
+        g.columns.resize(padded * static_cast<size_t>(joint_columns(kind)), 0.0f);
+    }
+    g.joints.push_back(joint);
+    g.body_a[static_cast<size_t>(slot)] = a;
+    g.body_b[static_cast<size_t>(slot)] = b;
+    for (int column = 0; column < joint_columns(kind); ++column) at(color, kind, slot, column) = 0;
+    return slot;
+}
+
+int32_t JointColumns::remove(int color, JointKind kind, int slot) {
+    JointGroup& g = group(color, kind);
+    const int last = g.count() - 1;
+    const int width = lanes_of(color);
+    int32_t moved = -1;
+    if (slot != last) {
+        moved = g.joints[static_cast<size_t>(last)];
+        g.joints[static_cast<size_t>(slot)] = moved;
+        g.body_a[static_cast<size_t>(slot)] = g.body_a[static_cast<size_t>(last)];
+        g.body_b[static_cast<size_t>(slot)] = g.body_b[static_cast<size_t>(last)];
+        for (int column = 0; column < joint_columns(kind); ++column)
+            at(color, kind, slot, column) = at(color, kind, last, column);
+    }
+    // an unused lane reads the world body and has no mass
+    for (int column = 0; column < joint_columns(kind); ++column) at(color, kind, last, column) = 0;
+    g.joints.pop_back();
+    g.body_a[static_cast<size_t>(last)] = ~0;
+    g.body_b[static_cast<size_t>(last)] = ~0;
+    if (last % width == 0) {
+        const size_t padded = static_cast<size_t>(last);
+        g.body_a.resize(padded);
+        g.body_b.resize(padded);
+        g.columns.resize(padded * static_cast<size_t>(joint_columns(kind)));
+    }
+    return moved;
+}
+
+void JointColumns::write(const JointRecord& joint, Vec3 center_a, Vec3 center_b) {
+    float values[max_joint_columns];
+    describe_joint(joint, center_a, center_b, values);
+    for (int column = 0; column < first_joint_impulse(joint.kind); ++column)
+        at(joint.color, joint.kind, joint.slot, column) = values[column];
+}
+
+void JointColumns::save(JointRecord& joint) const {
+    const int first = first_joint_impulse(joint.kind);
+    for (int i = 0; i < joint_impulses(joint.kind); ++i)
+        joint.stored[i] = at(joint.color, joint.kind, joint.slot, first + i);
+}
+
+void JointColumns::load(const JointRecord& joint) {
+    const int first = first_joint_impulse(joint.kind);
+    for (int i = 0; i < joint_impulses(joint.kind); ++i)
+        at(joint.color, joint.kind, joint.slot, first + i) = joint.stored[i];
+}
+
+int JointColumns::count() const {
+    int total = 0;
+    for (const auto& color : groups)
+        for (const JointGroup& g : color) total += g.count();
+    return total;
+}
+
+size_t JointColumns::bytes() const {
+    size_t total = 0;
+    for (const auto& color : groups)
+        for (const JointGroup& g : color)
+            total += bytes_of(g.joints) + bytes_of(g.body_a) + bytes_of(g.body_b) + bytes_of(g.columns);
+    return total;
+}
+
+}  // namespace cairn

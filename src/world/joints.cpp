@@ -1,0 +1,190 @@
+// Joints of the public API.
+
+#include <cairn/world.hpp>
+
+#include "base/check.hpp"
+#include "joints/joint_state.hpp"
+#include "math/trigonometry.hpp"
+#include "world/impl.hpp"
+#include "world/joint_check.hpp"
+#include "world/joint_graph.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+Quat frame_along(Vec3 axis) { return rotation_between({0, 0, 1}, normalized(axis)); }
+
+/// World frames of a joint that is being added.
+struct Placement {
+    Vec3 anchor_a, anchor_b;
+    Quat rotation;
+};
+
+Placement place(const BallJoint& joint) { return {joint.anchor, joint.anchor, frame_along(joint.axis)}; }
+Placement place(const HingeJoint& joint) { return {joint.anchor, joint.anchor, frame_along(joint.axis)}; }
+Placement place(const SliderJoint& joint) { return {joint.anchor, joint.anchor, frame_along(joint.axis)}; }
+Placement place(const FixedJoint& joint) { return {joint.anchor, joint.anchor, {}}; }
+Placement place(const DistanceJoint& joint) { return {joint.anchor_a, joint.anchor_b, {}}; }
+Placement place(const WheelJoint& joint) {
+    const Vec3 x = normalized(joint.suspension_axis);
+    const Vec3 z = normalized(joint.spin_axis - dot(joint.spin_axis, x) * x);
+    return {joint.anchor, joint.anchor, to_quat({x, cross(z, x), z})};
+}
+Placement place(const MotorJoint& joint) { return {joint.anchor, joint.anchor, {}}; }
+Placement place(const UserJoint&) { return {{}, {}, {}}; }
+
+int32_t body_slot(const World::Impl& world, BodyId id) { return id.is_null() ? world_body : world.index(id); }
+
+float rest_length(const JointDef& def, float now) {
+    const DistanceJoint* joint = std::get_if<DistanceJoint>(&def);
+    return joint && joint->length >= 0 ? joint->length : now;
+}
+
+/// Contacts between the two bodies that the joint forbids.
+void destroy_contacts_between(World::Impl& world, int32_t a, int32_t b) {
+    const Model& model = world.model;
+    for (int32_t edge = model.bodies[at(a)].first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        const int32_t index = edge >> 1;
+        const int32_t other = (edge & 1) ? contact.body_a : contact.body_b;
+        edge = contact.next[edge & 1];
+        if (other == b && !contact.sensor) destroy_contact(world, index);
+    }
+}
+
+/// Pairs that a joint kept apart are sought anew.
+void seek_pairs_again(Model& model, int32_t body) {
+    for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next) {
+        if (model.shapes[at(s)].moved) continue;
+        model.shapes[at(s)].moved = true;
+        model.moved_shapes.push_back(static_cast<uint32_t>(s));
+    }
+}
+
+void wake_both(World::Impl& world, const JointRecord& joint) {
+    for (int32_t body : {joint.body_a, joint.body_b})
+        if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].frozen) wake(world, body);
+}
+
+}  // namespace
+
+JointId World::add_joint(const JointDef& def) {
+    check_joint(def);
+    const JointBase& base = std::visit([](const auto& d) -> const JointBase& { return d; }, def);
+    const int32_t a = body_slot(*impl_, base.body_a), b = body_slot(*impl_, base.body_b);
+    if (a == b)
+        fail(a == world_body ? "World::add_joint: at least one of the two bodies must be given"
+                             : "World::add_joint: both bodies are body " + std::to_string(a));
+    Model& model = impl_->model;
+    const Transform frame_a = model.frame(a), frame_b = model.frame(b);
+    const Placement placement = std::visit([](const auto& joint) { return place(joint); }, def);
+    const JointId id = model.joint_ids.create();
+    if (id.index >= model.joints.size()) model.joints.resize(id.index + 1);
+    JointRecord& joint = model.joints[id.index];
+    joint = {};
+    joint.def = def;
+    joint.alive = true;
+    joint.kind = static_cast<JointKind>(def.index());
+    joint.body_a = a;
+    joint.body_b = b;
+    const bool at_origins = joint.kind == JointKind::user;
+    if (!at_origins) {
+        joint.frame_a = relative(frame_a, {placement.anchor_a, placement.rotation});
+        joint.frame_b = relative(frame_b, {placement.anchor_b, placement.rotation});
+    }
+    joint.rest_a = frame_a.rotation;
+    joint.length = rest_length(def, length(placement.anchor_b - placement.anchor_a));
+    if (!base.collide_connected) destroy_contacts_between(*impl_, a, b);
+    link_joint(model, static_cast<int32_t>(id.index));
+    wake_both(*impl_, model.joints[id.index]);
+    return id;
+}
+
+void World::remove_joint(JointId id) {
+    const int32_t index = impl_->index(id);
+    const JointRecord& joint = impl_->model.joints[at(index)];
+    const int32_t a = joint.body_a, b = joint.body_b;
+    wake_both(*impl_, joint);
+    const bool kept_apart = !joint.base().collide_connected;
+    remove_joint_at(*impl_, index);
+    if (kept_apart) seek_pairs_again(impl_->model, impl_->model.bodies[at(b)].first_shape != none ? b : a);
+}
+
+const JointDef& World::definition(JointId joint) const { return impl_->model.joints[at(impl_->index(joint))].def; }
+
+void World::set_definition(JointId id, const JointDef& def) {
+    const int32_t index = impl_->index(id);
+    check_joint(def);
+    Model& model = impl_->model;
+    JointRecord& joint = model.joints[at(index)];
+    if (def.index() != joint.def.index())
+        fail("World::set_definition: a joint cannot become another kind of joint (from " + std::to_string(joint.def.index()) +
+             " to " + std::to_string(def.index()) + ")");
+    const JointBase& base = std::visit([](const auto& d) -> const JointBase& { return d; }, def);
+    const JointBase before = joint.base();
+    if (!(base.body_a == before.body_a && base.body_b == before.body_b))
+        fail("World::set_definition: the bodies of a joint cannot change");
+    joint.def = def;
+    joint.length = rest_length(def, joint.length);
+    if (joint.color != none)
+        model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
+                                  model.bodies[at(joint.body_b)].center_of_mass);
+    if (before.collide_connected && !base.collide_connected)
+        destroy_contacts_between(*impl_, joint.body_a, joint.body_b);
+    if (!before.collide_connected && base.collide_connected) seek_pairs_again(model, joint.body_b);
+    wake_both(*impl_, model.joints[at(index)]);
+}
+
+bool World::valid(JointId joint) const { return impl_->model.joint_ids.valid(joint); }
+
+std::vector<JointId> World::joints(BodyId body) const {
+    const Model& model = impl_->model;
+    std::vector<JointId> ids;
+    visit_joints(model, impl_->index(body), [&](int32_t joint, int) {
+        ids.push_back(model.joint_ids.id(static_cast<uint32_t>(joint)));
+    });
+    return ids;
+}
+
+std::vector<JointId> World::joints() const {
+    const Model& model = impl_->model;
+    std::vector<JointId> ids;
+    for (uint32_t i = 0; i < model.joint_ids.capacity(); ++i)
+        if (model.joint_ids.alive(i)) ids.push_back(model.joint_ids.id(i));
+    return ids;
+}
+
+Reaction World::reaction(JointId joint) const {
+    return joint_reaction(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+}
+float World::joint_position(JointId joint) const {
+    return cairn::joint_position(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+}
+float World::joint_speed(JointId joint) const {
+    return cairn::joint_speed(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+}
+float World::joint_error(JointId joint) const {
+    return cairn::joint_error(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+}
+
+void break_joints(World::Impl& world) {
+    Model& model = world.model;
+    for (size_t i = 0; i < model.joints.size(); ++i) {
+        const JointRecord& joint = model.joints[i];
+        if (!joint.alive || joint.color == none) continue;
+        const JointBase& base = joint.base();
+        if (!(base.break_force < infinity) && !(base.break_torque < infinity)) continue;
+        const Reaction reaction = joint_reaction(model, joint);
+        const float force = length(reaction.force), torque = length(reaction.torque);
+        if (!(force > base.break_force) && !(torque > base.break_torque)) continue;
+        world.events.joints_broken.push_back({model.joint_ids.id(static_cast<uint32_t>(i)), force, torque});
+        const int32_t b = joint.body_b, a = joint.body_a;
+        remove_joint_at(world, static_cast<int32_t>(i));
+        seek_pairs_again(model, model.bodies[at(b)].first_shape != none ? b : a);
+    }
+}
+
+}  // namespace cairn
