@@ -47,6 +47,7 @@ Vector3 OneContact::slide(const Vector3& q) const {
     double alpha = std::sqrt(b0 * b0 + b1 * b1) * normal_ / (mu_ * -q[0]);
     if (!std::isfinite(alpha)) alpha = s00 + s11;
     Vector3 best(-q[0] / normal_, 0.0, 0.0);
+    double best_miss = 1.0;
     for (int iteration = 0; iteration < 100; ++iteration) {
         const double a00 = s00 + alpha;
         const double a11 = s11 + alpha;
@@ -57,13 +58,13 @@ Vector3 OneContact::slide(const Vector3& q) const {
         const double length = std::sqrt(t0 * t0 + t1 * t1);
         const double excess = length - mu_ * n;
         const bool usable = std::isfinite(excess) && determinant > 0.0;
-        if (usable && n > 0.0 && std::abs(excess) <= 4e-16 * (length + mu_ * n)) return {n, t0, t1};
-        if (usable && excess <= 0.0) {
-            high = alpha;
+        const double miss = std::abs(excess) / (length + mu_ * std::abs(n));
+        if (usable && n > 0.0 && miss <= best_miss) {
             best = {n, t0, t1};
-        } else {
-            low = alpha;
+            best_miss = miss;
+            if (miss <= 4e-16) break;
         }
+        (usable && excess <= 0.0 ? high : low) = alpha;
         // Newton on the excess: r_t' = -(S + alpha I)^-1 r_t, r_n' = -W_nt r_t' / W_nn.
         const double d0 = (-a11 * t0 + s01 * t1) / determinant;
         const double d1 = (s10 * t0 - a00 * t1) / determinant;
@@ -75,7 +76,7 @@ Vector3 OneContact::slide(const Vector3& q) const {
         if (std::abs(next - alpha) <= 1e-15 * alpha && std::isfinite(high)) break;
         alpha = next;
     }
-    // `best` lies inside the cone by rounding; stretch it onto the mantle so that sliding dissipates fully.
+    // `best` is off the mantle by rounding; put it there, so that sliding dissipates fully.
     const double length = std::hypot(best[1], best[2]);
     if (length > 0.0) {
         const double scale = mu_ * best[0] / length;

@@ -1,0 +1,156 @@
+// Coulomb's cone: the one-contact kernel, the strong solvers on families of generated problems, and honesty on many.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "solvers/frozen/cone.hpp"
+#include "solvers/frozen/one_contact.hpp"
+#include "tests/solvers/lab_support.hpp"
+
+namespace cairn::lab {
+namespace {
+
+using namespace test;
+
+TEST(OneContact, solves_coulombs_law_exactly_in_all_three_cases) {
+    Random random(1);
+    int cases[3] = {0, 0, 0};
+    for (int trial = 0; trial < 20000; ++trial) {
+        const Matrix W = random_spd(random, 3, std::pow(10.0, random.uniform(0.0, 4.0)));
+        const Vector3 q = random_vector(random, 3);
+        const double mu = random.uniform(0.0, 2.0);
+        const Vector3 r = OneContact(W, mu).solve(q);
+        const Vector3 u = W * r + q;
+        const Vector3 modified = de_saxce_velocity(u, mu);
+        const double size = std::max(1.0, std::max(r.norm(), u.norm()));
+        ASSERT_LT((r - project_cone(r - modified, mu)).norm(), 1e-9 * size) << trial;
+        ++cases[r[0] == 0.0 ? 0 : (std::hypot(r[1], r[2]) < mu * r[0] * (1 - 1e-9) ? 1 : 2)];
+    }
+    for (int count : cases) EXPECT_GT(count, 1000) << "take-off, stick and slide must all occur";
+}
+
+TEST(OneContact, a_contact_without_inverse_mass_gets_no_impulse) {
+    EXPECT_EQ(OneContact(Matrix3::Zero(), 0.5).solve({-1, 2, 3}), Vector3(Vector3::Zero()));
+}
+
+TEST(Cone, projection_is_the_nearest_point) {
+    Random random(2);
+    for (int trial = 0; trial < 3000; ++trial) {
+        const Vector3 r = 2.0 * random_vector(random, 3);
+        const double mu = random.uniform(0.0, 2.0);
+        const Vector3 p = project_cone(r, mu);
+        ASSERT_LE(std::hypot(p[1], p[2]), mu * p[0] * (1 + 1e-12) + 1e-14);
+        // Optimality: (r - p) . (s - p) <= 0 for every s in the cone.
+        for (int k = 0; k < 5; ++k) {
+            const Vector3 s = project_cone(3.0 * random_vector(random, 3), mu);
+            ASSERT_LE((r - p).dot(s - p), 1e-10);
+        }
+    }
+}
+
+TEST(Robust, reaches_1e8_on_towers_and_walls_with_mass_ratio_and_push) {
+    for (const char* text : {"tower:boxes=5,mass_ratio=10000", "tower:boxes=10,mass_ratio=100,push=0.5,twist=0.5",
+                             "tower:boxes=10,mass_ratio=0.01,push=3", "tower:boxes=5,mass_ratio=10000,push=3,twist=3",
+                             "wall:columns=3,rows=3,mu=1.5,push=2", "wall:columns=4,rows=4,mu=0.3,push=0.1",
+                             "random:seed=5,bodies=20,contacts=60,mass_ratio=1000,mu_high=1.5"}) {
+        const ContactProblem problem = generate_problem(text);
+        SolveOptions options;
+        options.max_seconds = 30.0;
+        options.max_iterations = 100000000;
+        const SolveResult result = run("robust", problem, options);
+        EXPECT_EQ(result.status, Status::converged) << text << " " << result.residual << " " << result.message;
+        const ContactResidual residual = contact_residual(problem, result.reaction);
+        EXPECT_LE(residual.de_saxce, 1e-8) << text;
+    }
+}
+
+TEST(Robust, repeats_itself_exactly) {
+    const ContactProblem problem = generate_problem("wall:columns=3,rows=3,mu=0.3,push=0.1");
+    EXPECT_EQ(run("robust", problem).reaction, run("robust", problem).reaction);
+}
+
+TEST(Robust, row_models_agree_with_lemke) {
+    Random random(8);
+    for (int trial = 0; trial < 20; ++trial) {
+        RandomSystem shape;
+        shape.bodies = random.integer(2, 6);
+        shape.contacts = random.integer(2, 8);
+        ContactProblem problem = random_system(random, shape).reduce("boxed");
+        problem.fixed_bound = Vector::Constant(problem.contacts(), 0.2);
+        SolveOptions options;
+        options.friction = parse_friction("fixed");
+        options.tolerance = 1e-10;
+        const SolveResult exact = run("direct:tolerance=1e-9", problem, options);
+        ASSERT_EQ(exact.status, Status::converged) << exact.message;
+        const Vector velocity = problem.velocity(exact.reaction);
+        for (const char* spec : {"robust", "newton", "mprgp", "apgd"}) {
+            SolveOptions longer = options;
+            longer.max_iterations = 1000000;
+            const SolveResult result = run(spec, problem, longer);
+            EXPECT_EQ(result.status, Status::converged) << spec;
+            EXPECT_LT((problem.velocity(result.reaction) - velocity).lpNorm<Eigen::Infinity>(), 1e-8) << spec;
+        }
+    }
+}
+
+/// A random problem that may be anything a file may hold: redundant, badly scaled, nearly singular, not symmetric.
+ContactProblem wild_problem(Random& random) {
+    RandomSystem shape;
+    shape.bodies = random.integer(1, 4);
+    shape.contacts = random.integer(1, 6);
+    shape.mass_ratio = std::pow(10.0, random.uniform(0.0, 8.0));
+    shape.mu_high = random.uniform(0.0, 3.0);
+    shape.repeated = random.uniform(0.0, 1.0);
+    ContactProblem problem = random_system(random, shape).reduce("wild");
+    const int kind = random.integer(0, 5);
+    if (kind == 0) problem = with_noise(problem, random, std::pow(10.0, random.uniform(-12.0, -1.0)));
+    if (kind == 1) problem.q *= std::pow(10.0, random.uniform(-12.0, 12.0));
+    if (kind == 2) problem.q.setZero();
+    if (kind == 3) problem.mu.setZero();
+    return problem;
+}
+
+TEST(Honesty, no_solver_hangs_lies_or_returns_a_non_finite_number_on_random_problems) {
+    Random random(99);
+    const bool all = std::getenv("CAIRN_LONG") != nullptr;
+    const int trials = all ? 100000 : 1500;
+    const char* const frictions[] = {"fixed", "pyramid", "pyramid8", "cone", "cone-relaxed"};
+    std::vector<SolverSpec> specs;
+    for (const SolverInfo& info : solver_list()) specs.push_back(parse_solver(info.name));
+    int robust_runs = 0;
+    int robust_converged = 0;
+    for (int trial = 0; trial < trials; ++trial) {
+        const ContactProblem problem = wild_problem(random);
+        SolveOptions options;
+        options.friction = parse_friction(frictions[random.integer(0, 4)]);
+        options.friction.load = 0.1;
+        options.tolerance = 1e-6;
+        options.max_iterations = 200;
+        options.max_seconds = 2.0;
+        for (const SolverSpec& spec : specs) {
+            if (spec.name == "robust") options.max_iterations = 1000000;
+            const SolveResult result = spec.run(problem, options);
+            if (result.status == Status::not_applicable) continue;
+            ASSERT_TRUE(result.reaction.allFinite()) << spec.name << " trial " << trial;
+            ASSERT_LT(result.seconds, 10.0) << spec.name << " trial " << trial;
+            if (result.status == Status::converged) {
+                // The claim, checked here from the numbers alone.
+                const double residual =
+                    is_row_model(options.friction)
+                        ? row_model_residual(expand(problem, options.friction).rows, result.row_values)
+                        : cone_model_residual(problem, options.friction.kind, result.reaction);
+                ASSERT_LE(residual, 1e-6 * (1.0 + 1e-9)) << spec.name << " trial " << trial;
+            }
+            if (spec.name == "robust") {
+                ++robust_runs;
+                if (result.status == Status::converged) ++robust_converged;
+            }
+        }
+    }
+    RecordProperty("robust_converged_percent", std::to_string(100.0 * robust_converged / robust_runs));
+    EXPECT_GT(robust_converged, robust_runs * 9 / 10);
+}
+
+}  // namespace
+}  // namespace cairn::lab
