@@ -1,6 +1,8 @@
 // `cairn sim`: simulates a scene and says how it is doing.
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -57,6 +59,13 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
     return result;
 }
 
+/// The shortest decimal that is this float, as the double nearest to it: 0.01 and not 0.009999999776482582.
+double shortest(float value) {
+    char text[32];
+    *std::to_chars(text, text + sizeof text - 1, value).ptr = '\0';
+    return std::strtod(text, nullptr);
+}
+
 OutputJson solver_json(const SoftStep& solver) {
     OutputJson json = OutputJson::object();
     for (const SolverField& field : solver_fields()) {
@@ -64,7 +73,7 @@ OutputJson solver_json(const SoftStep& solver) {
         if (field.integer) {
             json[field.name] = static_cast<int>(value);
         } else {
-            json[field.name] = value;
+            json[field.name] = shortest(static_cast<float>(value));
         }
     }
     return json;
@@ -83,7 +92,7 @@ void print_json(const Scene& scene, const SimResult& result) {
     json["solver"] = soft_step_name;
     json["solver_parameters"] = solver_json(description.solver);
     json["steps"] = description.steps;
-    json["dt"] = description.dt;
+    json["dt"] = shortest(description.dt);
     json["threads"] = scene.world().threads();
     json["lanes"] = scene.world().lanes();
     json["bodies"] = metrics.bodies;

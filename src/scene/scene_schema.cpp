@@ -1,6 +1,8 @@
 // The JSON Schema of scene files, from the list of fields that the reader visits (docs/scene.schema.json is
 // this text).
 
+#include <cmath>
+
 #include "scene/json_fields.hpp"
 #include "scene/json_scene.hpp"
 #include "scene/json_writer.hpp"
@@ -10,19 +12,15 @@ namespace cairn {
 
 namespace {
 
+Json bound(double value) {
+    const bool integral = value == std::floor(value) && std::fabs(value) < 1e15;
+    return integral ? Json(static_cast<int64_t>(value)) : Json(static_cast<float>(value));
+}
+
 Json limited(Json schema, Range range) {
-    if (range.minimum > -unlimited) {
-        const auto value = static_cast<float>(range.minimum);
-        schema[range.above ? "exclusiveMinimum" : "minimum"] =
-            value == std::floor(value) && std::fabs(value) < 1e6f ? Json(static_cast<int>(value))
-                                                                  : Json(value);
-    }
-    if (range.maximum < unlimited) {
-        const auto value = static_cast<float>(range.maximum);
-        schema["maximum"] = value == std::floor(value) && std::fabs(value) < 1e6f
-                                ? Json(static_cast<int>(value))
-                                : Json(value);
-    }
+    if (range.minimum > -unlimited)
+        schema[range.above ? "exclusiveMinimum" : "minimum"] = bound(range.minimum);
+    if (range.maximum < unlimited) schema["maximum"] = bound(range.maximum);
     return schema;
 }
 
@@ -167,7 +165,8 @@ Json solver_schema() {
     for (const SolverField& field : solver_fields()) {
         Json schema =
             limited({{"type", field.integer ? "integer" : "number"}}, {field.minimum, field.maximum});
-        schema["default"] = static_cast<float>(solver_value(SoftStep{}, field.name));
+        schema["default"] = field.integer ? bound(solver_value(SoftStep{}, field.name))
+                                          : Json(static_cast<float>(solver_value(SoftStep{}, field.name)));
         visitor.put(field.name.c_str(), std::move(schema), "");
     }
     return visitor.finish();

@@ -1,0 +1,195 @@
+// The command line as its users meet it: what it prints, where, and its exit status.
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <sys/wait.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#ifdef CAIRN_CLI
+
+namespace cairn {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+struct Outcome {
+    int status = -1;
+    std::string output, errors;
+};
+
+std::string slurp(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+class CommandLine : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = testing::TempDir() + "cairn_cli_" + test->name();
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+    Outcome run(const std::string& arguments) const {
+        const std::string command =
+            std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" + path("stderr");
+        const int status = std::system(command.c_str());
+        return {WEXITSTATUS(status), slurp(path("stdout")), slurp(path("stderr"))};
+    }
+
+private:
+    std::string folder_;
+};
+
+int line_count(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST_F(CommandLine, ListsTheScenes) {
+    const Outcome text = run("scenes");
+    EXPECT_EQ(text.status, 0);
+    EXPECT_THAT(text.output, HasSubstr("newton-cradle"));
+    const Json list = Json::parse(run("scenes --json").output);
+    EXPECT_EQ(list.size(), 21u);
+    EXPECT_THAT(list[0]["parameters"][0]["summary"].get<std::string>(), Not(testing::IsEmpty()));
+}
+
+TEST_F(CommandLine, SimPrintsTheFieldsOfTheContract) {
+    const Outcome outcome = run("sim catto-stack --set n=3 --steps 20 --threads 2 --json");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.errors, "");
+    const Json json = Json::parse(outcome.output);
+    for (const char* key :
+         {"scene", "solver", "steps", "dt", "threads", "bodies", "contacts", "hash", "ms_per_step",
+          "max_penetration", "mean_penetration", "kinetic_energy", "potential_energy", "linear_momentum",
+          "angular_momentum", "max_speed", "dropped"}) {
+        EXPECT_TRUE(json.contains(key)) << key;
+    }
+    EXPECT_EQ(json["steps"], 20);
+    EXPECT_EQ(json["bodies"], 3);
+    EXPECT_EQ(json["solver"], "soft-step");
+    EXPECT_EQ(json["linear_momentum"].size(), 3u);
+}
+
+TEST_F(CommandLine, SimIsTheSameForEveryLaneCount) {
+    const std::string sim = "sim mixed-pile --set columns=3 --set layers=3 --steps 60 --json --lanes ";
+    EXPECT_EQ(Json::parse(run(sim + "1").output)["hash"], Json::parse(run(sim + "4").output)["hash"]);
+}
+
+TEST_F(CommandLine, MistakesEndWithOneLineAndAStatus) {
+    const std::pair<const char*, const char*> mistakes[] = {
+        {"sim pyramidd", "cairn: unknown scene 'pyramidd'; did you mean 'pyramid'?\n"},
+        {"simm", "cairn: unknown command 'simm'; did you mean 'sim'?\n"},
+        {"sim pyramid --set bse=3", "cairn: pyramid: unknown parameter 'bse'; did you mean 'base'?\n"},
+        {"sim pyramid --set base", "cairn: --set 'base': expected key=value\n"},
+        {"sim pyramid --set base=three", "cairn: --set base: expected a number, got 'three'\n"},
+        {"sim pyramid --solver softstep", "cairn: unknown solver 'softstep'; did you mean 'soft-step'?\n"},
+        {"sim no_such_file.json", "cairn: no_such_file.json: no such file\n"},
+        {"sim catto-stack --trace bx0 --steps 1",
+         "cairn: --trace: unknown body or joint 'bx0'; did you mean 'box0'?\n"},
+        {"replay no_such_recording", "cairn: no_such_recording: no such file\n"},
+    };
+    for (const auto& [arguments, message] : mistakes) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.status, 1) << arguments;
+        EXPECT_EQ(outcome.errors, message);
+        EXPECT_EQ(outcome.output, "") << arguments;
+    }
+    for (const char* arguments :
+         {"", "sim", "sim pyramid --steps -3", "sim pyramid --lanes 3", "sim pyramid --foo"}) {
+        const Outcome outcome = run(arguments);
+        EXPECT_NE(outcome.status, 0) << arguments;
+        EXPECT_THAT(outcome.errors, Not(testing::IsEmpty())) << arguments;
+    }
+}
+
+TEST_F(CommandLine, ExportedScenesRunToTheSameHash) {
+    std::ofstream(path("scene.json")) << run("scenes --export bridge --set planks=5").output;
+    const Json original = Json::parse(run("sim bridge --set planks=5 --steps 50 --json").output);
+    const Json exported = Json::parse(run("sim " + path("scene.json") + " --steps 50 --json").output);
+    EXPECT_EQ(original["hash"], exported["hash"]);
+}
+
+TEST_F(CommandLine, TracesBodiesAndJoints) {
+    const Outcome outcome =
+        run("sim chain --set links=3 --steps 10 --trace weight,joint0,link1 --trace-file " + path("t.csv"));
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+    const std::string bodies = slurp(path("t.csv")), joints = slurp(path("t.joints.csv"));
+    EXPECT_EQ(bodies.substr(0, bodies.find('\n')), "step,time,body,px,py,pz,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz");
+    EXPECT_EQ(line_count(bodies), 1 + 10 * 2);
+    EXPECT_EQ(joints.substr(0, joints.find('\n')), "step,time,joint,fx,fy,fz,tx,ty,tz");
+    EXPECT_EQ(line_count(joints), 1 + 10);
+    EXPECT_THAT(bodies, HasSubstr("\n10,0.16666"));
+}
+
+TEST_F(CommandLine, ProfilesInTheFormatOfChrome) {
+    run("sim catto-stack --steps 5 --profile " + path("p.json"));
+    const Json json = Json::parse(slurp(path("p.json")));
+    int steps = 0;
+    for (const Json& event : json["traceEvents"]) {
+        if (event["name"] != "step") continue;
+        ++steps;
+        EXPECT_EQ(event["ph"], "X");
+        EXPECT_GE(event["dur"].get<double>(), 0);
+    }
+    EXPECT_EQ(steps, 5);
+}
+
+TEST_F(CommandLine, RecordsAndReplays) {
+    const Outcome recorded = run("record dominoes --set count=5 --steps 30 -o " + path("r.jsonl"));
+    EXPECT_EQ(recorded.status, 0) << recorded.errors;
+    const Outcome same = run("replay " + path("r.jsonl") + " --lanes 1");
+    EXPECT_EQ(same.status, 0);
+    EXPECT_EQ(same.output, "30 steps of dominoes: every hash agrees\n");
+
+    std::string text = slurp(path("r.jsonl"));
+    const size_t place = text.find("\"step\":17,\"hash\":\"") + 18;
+    text[place] = text[place] == '0' ? '1' : '0';
+    std::ofstream(path("r.jsonl")) << text;
+    const Outcome different = run("replay " + path("r.jsonl"));
+    EXPECT_EQ(different.status, 1);
+    EXPECT_THAT(different.output, HasSubstr("step 17 of 30 is the first that differs"));
+
+    std::ofstream(path("r.jsonl")) << text.substr(0, text.size() - 5);
+    const Outcome cut = run("replay " + path("r.jsonl") + " --json");
+    EXPECT_EQ(cut.status, 1);
+    EXPECT_THAT(cut.errors, HasSubstr("cut off after step 30"));
+    EXPECT_EQ(Json::parse(cut.output)["first_difference"]["step"], 17);
+}
+
+TEST_F(CommandLine, BenchSaysWhereTheTimeGoes) {
+    const Outcome outcome = run("bench catto-stack --steps 5 --repeat 2 --json");
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+    const Json row = Json::parse(outcome.output).at(0);
+    EXPECT_EQ(row["scene"], "catto-stack");
+    EXPECT_EQ(row["stages_ms"].size(), 8u);
+    EXPECT_GT(row["ms_per_step"].get<double>(), 0);
+    EXPECT_THAT(run("bench catto-stack --steps 5 --repeat 1").output, HasSubstr("ms/step"));
+}
+
+TEST_F(CommandLine, HashesScenes) {
+    const Outcome outcome = run("hash --steps 3");
+    EXPECT_EQ(line_count(outcome.output), 6);
+    EXPECT_EQ(run("hash --steps 3 --lanes 1").output, outcome.output);
+    EXPECT_THAT(run("hash catto-stack --set n=2 --steps 3").output,
+                testing::MatchesRegex("catto-stack [0-9a-f]+\n"));
+    EXPECT_EQ(run("hash --set n=2").status, 1);
+}
+
+}  // namespace
+}  // namespace cairn
+
+#endif

@@ -1,0 +1,152 @@
+#include "scene/recording.hpp"
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "scene/hash_text.hpp"
+#include "scene_support.hpp"
+
+namespace cairn {
+namespace {
+
+using testing::HasSubstr;
+
+SceneInput kick(int body, Vec3 value) {
+    SceneInput input;
+    input.body = body;
+    input.value = value;
+    return input;
+}
+
+/// 40 steps of a small pyramid; a box is kicked from outside before step 10.
+std::string record_pyramid() {
+    Scene scene(small_scene("pyramid"));
+    std::ostringstream output;
+    Recorder recorder(scene, output);
+    for (int i = 0; i < 40; ++i) {
+        if (i == 10) recorder.apply(kick(3, {500, 800, 0}));
+        recorder.step();
+    }
+    recorder.finish();
+    return output.str();
+}
+
+std::string replace_first(std::string text, const std::string& from, const std::string& to) {
+    const size_t place = text.find(from);
+    EXPECT_NE(place, std::string::npos) << from;
+    return text.replace(place, from.size(), to);
+}
+
+TEST(Recording, ReplaysToTheSameHashes) {
+    const Recording recording = read_recording(record_pyramid());
+    EXPECT_TRUE(recording.complete);
+    EXPECT_EQ(recording.steps(), 40u);
+    EXPECT_EQ(recording.inputs.size(), 1u);
+    uint64_t last = 0;
+    EXPECT_FALSE(replay(recording, {}, [&](uint64_t step) { last = step; }));
+    EXPECT_EQ(last, 40u);
+}
+
+TEST(Recording, ReplaysOnOtherThreadAndLaneCounts) {
+    const Recording recording = read_recording(record_pyramid());
+    EXPECT_FALSE(replay(recording, {.threads = 2, .lanes = 1}));
+    EXPECT_FALSE(replay(recording, {.threads = 1, .lanes = 4}));
+}
+
+TEST(Recording, FindsTheFirstStepThatDiffers) {
+    Recording recording = read_recording(record_pyramid());
+    recording.hashes.at(25) ^= 1;
+    recording.hashes.at(30) ^= 1;
+    const auto difference = replay(recording);
+    ASSERT_TRUE(difference);
+    EXPECT_EQ(difference->step, 25u);
+    EXPECT_EQ(difference->recorded, difference->replayed ^ 1);
+}
+
+TEST(Recording, AnotherInputGivesAnotherHashAtItsStep) {
+    Recording recording = read_recording(record_pyramid());
+    recording.inputs.at(0).value.x += 1;
+    const auto difference = replay(recording);
+    ASSERT_TRUE(difference);
+    EXPECT_EQ(difference->step, 11u);
+}
+
+TEST(Recording, AnotherSceneDiffersFromTheStart) {
+    Recording recording = read_recording(record_pyramid());
+    recording.scene.bodies.at(5).def.position.y += 0.001f;
+    const auto difference = replay(recording);
+    ASSERT_TRUE(difference);
+    EXPECT_EQ(difference->step, 0u);
+}
+
+TEST(Recording, InputsOfTheSceneAreReplayedToo) {
+    SceneDescription description = small_scene("catto-stack");
+    SceneInput input = kick(2, {0, 300, 0});
+    input.step = 5;
+    description.inputs.push_back(input);
+    input.kind = InputKind::velocity;  // order matters: set after the impulse
+    input.value = {0.5f, 0, 0};
+    description.inputs.push_back(input);
+    Scene scene(description);
+    std::ostringstream output;
+    Recorder recorder(scene, output);
+    for (int i = 0; i < 20; ++i) recorder.step();
+    recorder.finish();
+    EXPECT_FALSE(replay(read_recording(output.str())));
+}
+
+TEST(Recording, CutOffAnywhereItIsGoodUpToTheLastWholeLine) {
+    const std::string text = record_pyramid();
+    const Recording whole = read_recording(text);
+    const size_t first =
+        text.find('\n', text.find('\n') + 1) + 1;  // the scene and the hash before the first step
+    for (size_t length = first; length < text.size(); length += 37) {
+        const Recording part = read_recording(text.substr(0, length));
+        EXPECT_FALSE(part.complete);
+        ASSERT_LE(part.hashes.size(), whole.hashes.size());
+        EXPECT_TRUE(std::equal(part.hashes.begin(), part.hashes.end(), whole.hashes.begin()));
+    }
+    EXPECT_FALSE(replay(read_recording(text.substr(0, text.size() / 2 + first / 2))));
+}
+
+TEST(Recording, CutOffInTheSceneItIsAnError) {
+    const std::string text = record_pyramid();
+    EXPECT_THAT(error_of([&] { read_recording(text.substr(0, 500)); }), HasSubstr("line 1: not JSON"));
+    EXPECT_THAT(error_of([&] { read_recording(""); }), HasSubstr("empty"));
+    EXPECT_THAT(error_of([&] { read_recording(text.substr(0, text.find('\n') + 1)); }), HasSubstr("no hash"));
+}
+
+TEST(Recording, SaysWhichLineIsWrong) {
+    const std::string text = record_pyramid();
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "{\"step\":3,", "{\"step\":4,")); }),
+                HasSubstr("line 5: step: must be 3, got 4"));
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"end\":40", "\"end\":41")); }),
+                HasSubstr("end: must be 40, got 41"));
+    EXPECT_THAT(error_of([&] { read_recording("{\"bodies\":[]}\n"); }),
+                HasSubstr("line 1: this is not a Cairn recording"));
+    EXPECT_THAT(error_of([&] {
+                    read_recording(replace_first(text, "\"cairn_recording\":1", "\"cairn_recording\":2"));
+                }),
+                HasSubstr("this program reads version 1, got 2"));
+    EXPECT_THAT(error_of([&] { read_recording(text + "{\"step\":41,\"hash\":\"0000000000000000\"}\n"); }),
+                HasSubstr("nothing may follow the end mark"));
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"hash\":\"", "\"hash\":\"x")); }),
+                HasSubstr("must be 16 hexadecimal digits"));
+}
+
+TEST(Recording, BeginsWithTheFirstStep) {
+    Scene scene(small_scene("catto-stack"));
+    scene.step();
+    std::ostringstream output;
+    EXPECT_THAT(error_of([&] { Recorder recorder(scene, output); }), HasSubstr("first step"));
+}
+
+TEST(HashText, HasSixteenDigits) {
+    EXPECT_EQ(hash_text(0), "0000000000000000");
+    EXPECT_EQ(hash_text(0xfedcba9876543210ull), "fedcba9876543210");
+}
+
+}  // namespace
+}  // namespace cairn
