@@ -142,37 +142,45 @@ std::string lzw_compress(std::span<const uint8_t> indices, int code_size) {
     return writer.bytes;
 }
 
-std::string encode_gif(std::span<const Image> frames, int centiseconds) {
-    if (frames.empty()) throw Error("an animation needs at least one frame");
-    const int width = frames[0].width, height = frames[0].height;
-    for (const Image& frame : frames) {
-        if (frame.width != width || frame.height != height)
-            throw Error("frames of an animation differ in size");
-    }
-    if (width > 65535 || height > 65535) throw Error("a GIF is at most 65535 pixels wide and high");
-    PaletteMap map(median_cut(frames, transparent));
-    std::string out;
-    put_header(out, width, height, map.palette());
-    std::vector<uint8_t> before;
-    for (const Image& frame : frames) {
-        const std::vector<uint8_t> now = map.indices(frame);
-        if (before.empty()) {
-            put_frame(out, now, {0, 0, width, height}, centiseconds);
-        } else {
-            const Rectangle part = changed_part(before, now, width, height);
-            std::vector<uint8_t> pixels;
-            for (int y = part.top; y < part.top + part.height; ++y) {
-                for (int x = part.left; x < part.left + part.width; ++x) {
-                    const size_t i = static_cast<size_t>(y) * static_cast<size_t>(width) + x;
-                    pixels.push_back(before[i] == now[i] ? transparent : now[i]);
-                }
+GifWriter::GifWriter(std::span<const Image> samples, int centiseconds)
+    : width_(samples.empty() ? 0 : samples[0].width),
+      height_(samples.empty() ? 0 : samples[0].height),
+      centiseconds_(centiseconds),
+      map_(median_cut(samples, transparent)) {
+    if (samples.empty()) throw Error("an animation needs at least one frame");
+    if (width_ > 65535 || height_ > 65535) throw Error("a GIF is at most 65535 pixels wide and high");
+    put_header(bytes_, width_, height_, map_.palette());
+}
+
+void GifWriter::add(const Image& frame) {
+    if (frame.width != width_ || frame.height != height_)
+        throw Error("frames of an animation differ in size");
+    std::vector<uint8_t> now = map_.indices(frame);
+    if (before_.empty()) {
+        put_frame(bytes_, now, {0, 0, width_, height_}, centiseconds_);
+    } else {
+        const Rectangle part = changed_part(before_, now, width_, height_);
+        std::vector<uint8_t> pixels;
+        for (int y = part.top; y < part.top + part.height; ++y) {
+            for (int x = part.left; x < part.left + part.width; ++x) {
+                const size_t i = static_cast<size_t>(y) * static_cast<size_t>(width_) + x;
+                pixels.push_back(before_[i] == now[i] ? transparent : now[i]);
             }
-            put_frame(out, pixels, part, centiseconds);
         }
-        before = now;
+        put_frame(bytes_, pixels, part, centiseconds_);
     }
-    out.push_back(0x3b);
-    return out;
+    before_ = std::move(now);
+}
+
+std::string GifWriter::finish() {
+    bytes_.push_back(0x3b);
+    return std::move(bytes_);
+}
+
+std::string encode_gif(std::span<const Image> frames, int centiseconds) {
+    GifWriter writer(frames, centiseconds);
+    for (const Image& frame : frames) writer.add(frame);
+    return writer.finish();
 }
 
 }  // namespace cairn::render

@@ -9,15 +9,14 @@
 #include <optional>
 #include <vector>
 
-#include <unistd.h>
-
 #include <cairn/error.hpp>
 
 #include "image_gif.hpp"
+#include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
-#include "scene/load.hpp"
 #include "scene/solver_choice.hpp"
+#include "scene_options.hpp"
 
 namespace cairn {
 namespace render {
@@ -26,9 +25,9 @@ namespace {
 constexpr double frame_seconds = 1.0 / 30;
 
 struct RenderOptions {
-    std::string scene, solver, size = "640x360", eye, target, output;
-    std::vector<std::string> settings;
-    int step = -1, steps = -1, threads = 1;
+    SceneOptions scene;
+    std::string name, size = "640x360", eye, target, output;
+    int step = -1;
 };
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -44,18 +43,6 @@ int parse_count(const std::string& what, const std::string& text) {
     return value;
 }
 
-SceneDescription describe(const RenderOptions& options) {
-    std::vector<SceneSetting> settings;
-    for (const std::string& text : options.settings) {
-        const size_t equals = text.find('=');
-        if (equals == std::string::npos) throw Error("--set '" + text + "': expected key=value");
-        settings.emplace_back(text.substr(0, equals), parse_number("--set " + text, text.substr(equals + 1)));
-    }
-    SceneDescription description = load_scene(options.scene, settings);
-    if (!options.solver.empty()) description.solver = parse_solver(options.solver, description.solver);
-    return description;
-}
-
 std::optional<Camera> asked_camera(const RenderOptions& options, const SceneDescription& description) {
     if (options.eye.empty() && options.target.empty()) return std::nullopt;
     if (options.eye.empty() || options.target.empty()) throw Error("--eye and --target go together");
@@ -67,17 +54,12 @@ std::optional<Camera> asked_camera(const RenderOptions& options, const SceneDesc
     return camera;
 }
 
-void show_progress(const char* what, int done, int all) {
-    if (!isatty(2)) return;
-    std::fprintf(stderr, "\r%s %d/%d%s", what, done, all, done == all ? "\n" : "");
-}
-
 void run_to(Scene& scene, int step) {
     while (static_cast<int>(scene.step_index()) < step) scene.step();
 }
 
 void render_still(const RenderOptions& options, const SceneDescription& description, Size size) {
-    Scene scene(description, {.threads = options.threads});
+    Scene scene(description, run_options(options.scene));
     run_to(scene, options.step >= 0 ? options.step : description.steps);
     const RenderScene picture = scene_of(scene);
     const std::optional<Camera> asked = asked_camera(options, description);
@@ -85,51 +67,62 @@ void render_still(const RenderOptions& options, const SceneDescription& descript
     write_png(options.output, render_picture(picture, camera, size));
 }
 
-// A camera that holds still and sees what moves from the first frame to the last: the scene is run once
-// beforehand.
-Camera camera_for_all(const RenderOptions& options, const SceneDescription& description, Size size, int first,
-                      int last) {
-    if (const std::optional<Camera> asked = asked_camera(options, description)) return *asked;
-    Scene scene(description, {.threads = options.threads});
+// An animation's frames, from its first step to the last.
+struct Film {
+    int first = 0, last = 0, stride = 1;
+    Camera camera;
+    std::vector<Image> samples;  // a few pictures of it, for the palette
+};
+
+// The scene is run once beforehand, for a camera that holds still and sees everything, and for the colours.
+Film plan_film(const RenderOptions& options, const SceneDescription& description, Size size) {
+    Film film;
+    film.first = std::max(options.step, 0);
+    film.last = film.first + description.steps;
+    film.stride = std::max(1, static_cast<int>(std::lround(frame_seconds / description.dt)));
+    Scene scene(description, run_options(options.scene));
+    std::vector<RenderScene> looks;
     std::vector<Ball> balls;
-    constexpr int looks = 8;
-    for (int i = 0; i <= looks; ++i) {
-        run_to(scene, first + (last - first) * i / looks);
-        const std::vector<Ball> now = framed_balls(scene_of(scene));
+    constexpr int count = 8;
+    for (int i = 0; i <= count; ++i) {
+        run_to(scene, film.first + (film.last - film.first) * i / count);
+        looks.push_back(scene_of(scene));
+        const std::vector<Ball> now = framed_balls(looks.back());
         balls.insert(balls.end(), now.begin(), now.end());
     }
-    return frame(balls, -description.gravity, size, camera_direction(description));
+    const std::optional<Camera> asked = asked_camera(options, description);
+    film.camera = asked ? *asked : frame(balls, -description.gravity, size, camera_direction(description));
+    for (const RenderScene& look : looks) film.samples.push_back(render_picture(look, film.camera, size));
+    return film;
 }
 
-// Calls show(frame, picture) for every frame from the first step to the last.
-void for_frames(const RenderOptions& options, const SceneDescription& description, Size size, int stride,
-                const std::function<void(int, const Image&)>& show) {
-    const int first = std::max(options.step, 0);
-    const int last = first + (options.steps >= 0 ? options.steps : description.steps);
-    const Camera camera = camera_for_all(options, description, size, first, last);
-    const int frames = (last - first) / stride + 1;
-    Scene scene(description, {.threads = options.threads});
+// Calls show(frame, picture) for every frame.
+void play_film(const RenderOptions& options, const SceneDescription& description, Size size, const Film& film,
+               const std::function<void(int, const Image&)>& show) {
+    const int frames = (film.last - film.first) / film.stride + 1;
+    Scene scene(description, run_options(options.scene));
+    Progress progress("rendering", static_cast<uint64_t>(frames));
     for (int i = 0; i < frames; ++i) {
-        run_to(scene, first + i * stride);
-        show(i, render_picture(scene_of(scene), camera, size));
-        show_progress("rendering", i + 1, frames);
+        run_to(scene, film.first + i * film.stride);
+        show(i, render_picture(scene_of(scene), film.camera, size));
+        progress.at(static_cast<uint64_t>(i) + 1);
     }
 }
 
 void run_render(const RenderOptions& options) {
     const Size size = parse_size(options.size);
-    const SceneDescription description = describe(options);
-    const int stride = std::max(1, static_cast<int>(std::lround(frame_seconds / description.dt)));
+    const SceneDescription description = describe(options.name, options.scene);
     if (is_frame_pattern(options.output)) {
-        for_frames(options, description, size, stride, [&](int frame, const Image& image) {
+        const Film film = plan_film(options, description, size);
+        play_film(options, description, size, film, [&](int frame, const Image& image) {
             write_png(frame_path(options.output, frame), image);
         });
     } else if (ends_with(options.output, ".gif")) {
-        std::vector<Image> frames;
-        for_frames(options, description, size, stride,
-                   [&](int, const Image& image) { frames.push_back(image); });
-        const int centiseconds = static_cast<int>(std::lround(100.0 * stride * description.dt));
-        write_file(options.output, encode_gif(frames, std::max(centiseconds, 2)));
+        const Film film = plan_film(options, description, size);
+        const int centiseconds = static_cast<int>(std::lround(100.0 * film.stride * description.dt));
+        GifWriter writer(film.samples, std::max(centiseconds, 2));
+        play_film(options, description, size, film, [&](int, const Image& image) { writer.add(image); });
+        write_file(options.output, writer.finish());
     } else if (ends_with(options.output, ".png")) {
         render_still(options, description, size);
     } else {
@@ -188,21 +181,17 @@ void add_render_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("render", "draw a picture or an animation of a scene, without GPU or display");
     auto options = std::make_shared<render::RenderOptions>();
-    command->add_option("scene", options->scene, "a built-in scene or a JSON file")->required();
+    command->add_option("scene", options->name, "a built-in scene or a JSON file")->required();
     command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")
         ->required();
-    command->add_option("--set", options->settings, "key=value of the scene's parameters")
-        ->allow_extra_args(false);
-    command->add_option("--solver", options->solver, "NAME[:key=value,...]");
-    command->add_option("--step", options->step, "draw after this many steps (animations: begin there)")
-        ->check(CLI::NonNegativeNumber);
-    command->add_option("--steps", options->steps, "length of an animation in steps")
-        ->check(CLI::NonNegativeNumber);
-    command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels");
-    command->add_option("--eye", options->eye, "x,y,z of the camera");
-    command->add_option("--target", options->target, "x,y,z that it looks at");
-    command->add_option("--threads", options->threads, "workers of the simulation")
-        ->check(CLI::Range(1, 256));
+    add_scene_options(*command, options->scene);
+    add_run_options(*command, options->scene);
+    command->add_option("--step", options->step, "draw after this many steps (animations begin there)")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N");
+    command->add_option("--size", options->size, "in pixels (default 640x360)")->type_name("WxH");
+    command->add_option("--eye", options->eye, "where the camera is")->type_name("X,Y,Z");
+    command->add_option("--target", options->target, "what it looks at")->type_name("X,Y,Z");
     command->callback([options] { render::run_render(*options); });
 }
 

@@ -8,11 +8,11 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cairn/world.hpp>
 
 #include "image.hpp"
+#include "progress.hpp"
 #include "render_command.hpp"
 #include "showcase_play.hpp"
 #include "showcase_report.hpp"
@@ -49,10 +49,14 @@ int thread_count(const ShowcaseOptions& options) {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 8);
 }
 
-void say(const std::string& text) {
-    if (!isatty(2)) return;
-    std::fprintf(stderr, "\r\033[K%s", text.c_str());
-    std::fflush(stderr);
+std::vector<Performance> play_all(const std::vector<Act>& acts, const Occasion& occasion) {
+    std::vector<Performance> performances;
+    Progress progress("showcase", acts.size());
+    for (const Act& act : acts) {
+        performances.push_back(play(act, occasion.threads, occasion.size));
+        progress.at(performances.size());
+    }
+    return performances;
 }
 
 }  // namespace
@@ -86,15 +90,9 @@ std::string run_showcase(const ShowcaseOptions& options) {
     occasion.size = render::parse_size(options.size);
     occasion.threads = thread_count(options);
     occasion.lanes = World().lanes();
-    const std::vector<Act> acts = chosen_acts(options);
-    std::vector<Performance> performances;
+    const std::vector<Performance> performances = play_all(chosen_acts(options), occasion);
     std::vector<std::vector<std::string>> rows;
-    for (const Act& act : acts) {
-        say(fmt::format("playing {} ({}/{})", act.scene, performances.size() + 1, acts.size()));
-        performances.push_back(play(act, occasion.threads, occasion.size));
-        rows.push_back(summary_row(performances.back()));
-    }
-    say("");
+    for (const Performance& performance : performances) rows.push_back(summary_row(performance));
     occasion.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const std::string file = report_file(options);
     render::write_file(file, report_page(performances, occasion));
