@@ -127,10 +127,13 @@ TEST(Picture, TheGroundReachesTheHorizonAndNoFurther) {
 TEST(Picture, AFloorThatPassesUnderTheCameraIsCutAtTheNearPlaneWithoutAGap) {
     RenderScene scene;
     scene.items.push_back(item(Box{{50, 1, 50}}, {0, -1, 0}, red));
-    const Camera camera{{0, 1, 0}, {0, 0.6f, -1}, {0, 1, 0}, 0.6f};
+    // The floor ends 50 m ahead, 1.1 degrees below the horizon; the middle of the picture is 2.9 degrees
+    // below it.
+    const Camera camera{{0, 1, 0}, {0, 0.95f, -1}, {0, 1, 0}, 0.6f};
     const Image image = render_picture(scene, camera, small);
-    for (int y = small.height / 2; y < small.height; ++y) {
-        for (int x = 0; x < small.width; ++x) EXPECT_TRUE(is_red(image.pixel(x, y))) << x << "," << y;
+    for (int x = 0; x < small.width; ++x) {
+        for (int y = 0; y < 45; ++y) EXPECT_FALSE(is_red(image.pixel(x, y))) << x << "," << y;
+        for (int y = 60; y < small.height; ++y) EXPECT_TRUE(is_red(image.pixel(x, y))) << x << "," << y;
     }
 }
 
