@@ -12,7 +12,7 @@ struct SoftStep {
     /// Fastest speed in m/s at which overlapping bodies are pushed apart.
     float push_speed = 3;
     /// Joint stiffness in hertz and damping ratio.
-    float joint_hertz = 60;
+    float joint_hertz = 120;
     float joint_damping = 2;
     /// Contacts slower than this do not bounce (m/s).
     float restitution_speed = 1;

@@ -57,6 +57,7 @@ struct Ball {
     using Settings = BallSettings<Lanes>;
     using Impulses = BallImpulses<Lanes>;
     static constexpr int columns = part_columns<PointBlock> + part_columns<BallFeatures>;
+    static constexpr bool force_turns = false;  // the point impulse is a vector in world axes
 
     static CAIRN_INLINE bool needs_frames(const float* settings) { return any(load(settings) > Float(0.0f)); }
 

@@ -47,14 +47,14 @@ CAIRN_INLINE void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3
     bodies.angular_b = bodies.angular_b + bodies.inertia_b * cross(arm_b, impulse);
 }
 
-/// w x (w x r) h / 2, the mean speed at which a turning arm falls behind its tangent. Beyond half a radian a sub-step the
-/// series is cut short: the arm cannot fall behind by more than its own turn.
+/// w x (w x r) h / 2, the mean speed at which a turning arm falls behind its tangent. It fades out for bodies that turn by
+/// a tenth of a radian and more in a sub-step: their world inertia, which is that of the start of the step, is then so far
+/// off that the energy lost to the tangent is welcome.
 CAIRN_INLINE Vec3w arm_curvature(Vec3w w, Vec3w arm, Float h) {
-    Float scale = Float(0.5f) * h;
-    const Float turn = h * h * dot(w, w);
-    const Mask fast = turn > Float(0.25f);
-    if (any(fast)) scale = select(fast, scale / (Float(1.0f) + turn * Float(1.0f / 12)), scale);
-    return scale * (dot(w, arm) * w - dot(w, w) * arm);
+    const Float square = dot(w, w);
+    const Float turn = Float(100.0f) * h * h * square;
+    const Float scale = Float(0.5f) * h / (Float(1.0f) + turn * turn);
+    return scale * (dot(w, arm) * w - square * arm);
 }
 
 template <bool bias>

@@ -2,6 +2,11 @@
 //
 // Between the pass without bias of one sub-step and the pass with bias of the next nothing moves, so that what depends on
 // the pose (arms, errors, effective masses) is computed once a sub-step, by the former: the latter reads velocities alone.
+//
+// The body pass warm starts a sub-step by applying the last one's change of velocity again (integrate.hpp), which is right
+// where Jacobians do not change. Those of a joint turn with its bodies; what they changed by, times the impulses, is a
+// correction that the pass without bias computes and the next pass with bias applies. Left out, it would be a torque that no
+// row can take back, applied again and again.
 
 #include "solvers/soft_step/joint_kernels.hpp"
 
@@ -41,9 +46,20 @@ struct JointStartFrames {
     }
 };
 
+/// What turning Jacobians change in the warm start of the next sub-step.
+struct JointCorrection {
+    Vec3w angular_a, angular_b, linear_a, linear_b;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(angular_a), v(angular_b), v(linear_a), v(linear_b);
+    }
+};
+
 constexpr int masses_at = 0;
 constexpr int start_at = masses_at + part_columns<JointMasses>;
-constexpr int frames_at = start_at + part_columns<JointStart>;
+constexpr int correction_at = start_at + part_columns<JointStart>;
+constexpr int frames_at = correction_at + part_columns<JointCorrection>;
 constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
 
 /// One block of joints of a kind.
@@ -89,6 +105,42 @@ CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodyRef* a, con
     scatter_velocity(arrays.velocity, b, {bodies.linear_b, bodies.angular_b});
 }
 
+/// The angular and linear impulses that the accumulated impulses stand for, with the Jacobians as stored.
+struct WarmImpulse {
+    Vec3w force, angular_a, angular_b;
+};
+
+template <class Kind>
+CAIRN_INLINE WarmImpulse warm_impulse(const JointBlock<Kind>& block) {
+    const JointLoad warm = Kind::load_on_b(block.settings(), block.geometry(), block.impulses());
+    return {warm.force, cross(Kind::arm_a(block.geometry()), warm.force) + warm.torque,
+            cross(Kind::arm_b(block.geometry()), warm.force) + warm.torque};
+}
+
+template <class Kind>
+CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies, const WarmImpulse& before) {
+    const WarmImpulse now = warm_impulse(block);
+    float* const c = block.at(correction_at);
+    store3(c, bodies.inertia_a * (before.angular_a - now.angular_a));
+    store3(c + 3 * lane_count, bodies.inertia_b * (now.angular_b - before.angular_b));
+    if constexpr (Kind::force_turns) {
+        const Vec3w force = now.force - before.force;
+        store3(c + 6 * lane_count, -(bodies.mass_a * force));
+        store3(c + 9 * lane_count, bodies.mass_b * force);
+    }
+}
+
+template <class Kind>
+CAIRN_INLINE void apply_correction(const JointBlock<Kind>& block, JointBodies& bodies) {
+    const JointCorrection c = load_part<JointCorrection>(block.at(correction_at));
+    bodies.angular_a = bodies.angular_a + c.angular_a;
+    bodies.angular_b = bodies.angular_b + c.angular_b;
+    if constexpr (Kind::force_turns) {
+        bodies.linear_a = bodies.linear_a + c.linear_a;
+        bodies.linear_b = bodies.linear_b + c.linear_b;
+    }
+}
+
 CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, const StepConstants& k) {
     const SoftnessWide own = soften(frames.hertz, frames.damping, Float(k.h));
     const Mask standard = frames.hertz == Float(0.0f);
@@ -115,6 +167,7 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         store_part(block.at(masses_at), masses);
         store_part(block.at(start_at), start);
         store_part(block.at(frames_at), turned);
+        store_part(block.at(correction_at), JointCorrection{zero3(), zero3(), zero3(), zero3()});
         JointBodies bodies;
         set_masses(bodies, masses);
         const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
@@ -129,9 +182,11 @@ void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays
         const JointBlock<Kind> block(blocks, index);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
-        const JointLoad warm = Kind::load_on_b(block.settings(), block.geometry(), block.impulses());
-        push_point(bodies, Kind::arm_a(block.geometry()), Kind::arm_b(block.geometry()), warm.force);
-        turn(bodies, warm.torque);
+        const WarmImpulse warm = warm_impulse(block);
+        bodies.linear_a = bodies.linear_a - bodies.mass_a * warm.force;
+        bodies.linear_b = bodies.linear_b + bodies.mass_b * warm.force;
+        bodies.angular_a = bodies.angular_a - bodies.inertia_a * warm.angular_a;
+        bodies.angular_b = bodies.angular_b + bodies.inertia_b * warm.angular_b;
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }
@@ -142,6 +197,7 @@ void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointBlock<Kind> block(blocks, index);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        apply_correction(block, bodies);
         Kind::template solve<true>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
                                    block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
@@ -181,7 +237,9 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointBlock<Kind> block(blocks, index);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        const WarmImpulse before = warm_impulse(block);
         Kind::refresh(current_pose(block, arrays), bodies, block.settings(), block.geometry());
+        store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
                                     block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
