@@ -1,0 +1,235 @@
+#ifndef CAIRN_H
+#define CAIRN_H
+// Cairn for C and for every language that can call C. It mirrors cairn.hpp; its rules are these:
+// - SI units, radians, Y up by default, right-handed; quaternions are stored x y z w and have unit length.
+// - Ids are small values and name things of one world. Using an id that outlived its thing is an error.
+// - Definitions are plain structs. Start from cairn_*_default(); a null pointer means the defaults.
+// - A call that fails changes nothing and returns a null id, null, false or 0; cairn_last_error() then says
+//   what was wrong. A null handle is an error, never a crash.
+// - Functions that fill an array take its size `max`, write at most that many and return how many there are;
+//   call them with a null array and 0 to learn the number.
+// - Handles that you create are yours: hand them to the matching *_destroy function, which takes null too.
+// - A world may be read by many threads at once, but changed by one thread at a time.
+
+#include <cairn/cairn_types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// --- general -------------------------------------------------------------------------------------
+
+/// Version of the library, "major.minor.patch".
+const char* cairn_version(void);
+/// What was wrong in this thread's last call; empty when that call succeeded. Valid until this thread's next
+/// call.
+const char* cairn_last_error(void);
+/// Name of a stage (CAIRN_STAGE_*) as used in traces and tables, "?" for anything else.
+const char* cairn_stage_name(int stage);
+/// Rotation by `angle` radians about the unit vector `axis`, with the same bits on every machine.
+cairn_quat cairn_quat_axis_angle(cairn_vec3 axis, float angle);
+/// The shortest rotation that takes unit vector `from` to unit vector `to`.
+cairn_quat cairn_quat_between(cairn_vec3 from, cairn_vec3 to);
+/// The rotation whose matrix is `m` (columns orthonormal, right-handed).
+cairn_quat cairn_quat_from_mat3(cairn_mat3 m);
+/// The inverse, or zero where the matrix is singular.
+cairn_mat3 cairn_mat3_inverse(cairn_mat3 m);
+
+// --- defaults: the same as in C++ ----------------------------------------------------------------
+
+cairn_world_def cairn_world_def_default(void);
+cairn_soft_step cairn_soft_step_default(void);
+cairn_body_def cairn_body_def_default(void);
+cairn_shape_def cairn_shape_def_default(void);
+cairn_filter cairn_filter_default(void);
+/// A joint of this kind (CAIRN_JOINT_*) between two null bodies; on an unknown kind, an error and a
+/// definition that cairn_joint_add refuses.
+cairn_joint_def cairn_joint_def_default(cairn_joint_type type);
+/// What `rows` hold before cairn_user_joint.evaluate is called.
+cairn_row cairn_row_default(void);
+cairn_debug_draw_options cairn_debug_draw_options_default(void);
+/// A geometry of this kind (CAIRN_GEOMETRY_*); a hull's handle is null.
+cairn_geometry cairn_geometry_default(cairn_geometry_type type);
+
+// --- geometry ------------------------------------------------------------------------------------
+
+/// Geometries centred on the body's origin; fill in cairn_geometry.as for others.
+cairn_geometry cairn_geometry_sphere(float radius);
+cairn_geometry cairn_geometry_capsule(cairn_vec3 a, cairn_vec3 b, float radius);
+cairn_geometry cairn_geometry_box(cairn_vec3 half_extents);
+cairn_geometry cairn_geometry_hull(const cairn_hull* hull);
+cairn_geometry cairn_geometry_half_space(cairn_vec3 normal, float offset);
+/// Exact mass properties of a geometry of this density (kg/m^3).
+cairn_mass_properties cairn_geometry_mass_properties(const cairn_geometry* geometry, float density);
+
+/// The convex hull of points, which may be messy: duplicates, coplanar, thousands; the 255 most extreme
+/// vertices are kept. Built once and shared: shapes that use it keep what they need, so destroy the handle
+/// whenever you like.
+cairn_hull* cairn_hull_create(const cairn_vec3* points, int count);
+/// Another handle on the same hull, yours to destroy; keeps a borrowed hull.
+cairn_hull* cairn_hull_share(const cairn_hull* hull);
+void cairn_hull_destroy(cairn_hull* hull);
+int cairn_hull_vertices(const cairn_hull* hull, cairn_vec3* vertices, int max);
+int cairn_hull_face_count(const cairn_hull* hull);
+/// The vertex indices of one polygonal face, counter-clockwise seen from outside.
+int cairn_hull_face(const cairn_hull* hull, int face, uint8_t* indices, int max);
+
+// --- world ---------------------------------------------------------------------------------------
+
+cairn_world* cairn_world_create(const cairn_world_def* def);
+void cairn_world_destroy(cairn_world* world);
+
+/// A task system of the library's own with this many workers, to be shared by several worlds. Destroy it
+/// after them.
+bool cairn_task_system_create(int workers, cairn_task_system* tasks);
+/// Only for what cairn_task_system_create filled in.
+void cairn_task_system_destroy(cairn_task_system* tasks);
+
+/// Advances the world by `dt` seconds.
+bool cairn_world_step(cairn_world* world, float dt);
+/// What the last step did and what it cost.
+bool cairn_world_report(const cairn_world* world, cairn_step_report* report);
+/// The events of the last step. The arrays belong to the world and stay as they are until the next
+/// cairn_world_step or cairn_world_events: bodies may be removed while walking them.
+bool cairn_world_events(cairn_world* world, cairn_events* events);
+
+cairn_vec3 cairn_world_gravity(const cairn_world* world);
+bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity);
+cairn_soft_step cairn_world_solver(const cairn_world* world);
+bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver);
+bool cairn_world_set_sleep(cairn_world* world, bool enabled);
+/// SIMD lanes in use.
+int cairn_world_lanes(const cairn_world* world);
+/// Workers in use, the caller included.
+int cairn_world_threads(const cairn_world* world);
+
+/// A complete copy of the world's state, yours to destroy; it may outlive the world.
+cairn_snapshot* cairn_world_snapshot(const cairn_world* world);
+/// Puts the state back, bodies added or removed since included; the next steps give the same bits.
+bool cairn_world_restore(cairn_world* world, const cairn_snapshot* snapshot);
+/// Of all state that the future depends on.
+uint64_t cairn_world_hash(const cairn_world* world);
+size_t cairn_snapshot_byte_count(const cairn_snapshot* snapshot);
+void cairn_snapshot_destroy(cairn_snapshot* snapshot);
+
+// --- all at once: in the order of the ids --------------------------------------------------------
+
+int cairn_world_body_count(const cairn_world* world);
+int cairn_world_bodies(const cairn_world* world, cairn_body* bodies, int max);
+int cairn_world_joints(const cairn_world* world, cairn_joint* joints, int max);
+/// 7 floats a body: position x y z, rotation x y z w. `bodies` receives the ids alongside; either array may
+/// be null.
+int cairn_world_transforms(const cairn_world* world, float* transforms, cairn_body* bodies, int max);
+/// 6 floats a body: velocity of the centre of mass, angular velocity.
+int cairn_world_velocities(const cairn_world* world, float* velocities, cairn_body* bodies, int max);
+/// All touching pairs.
+int cairn_world_contacts(const cairn_world* world, cairn_contact* contacts, int max);
+
+// --- queries: a null filter is cairn_filter_default() --------------------------------------------
+
+/// The first shape on the way; false with an empty cairn_last_error() where there is none.
+bool cairn_world_cast_ray(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
+                          const cairn_filter* filter, cairn_ray_hit* hit);
+int cairn_world_cast_ray_all(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
+                             const cairn_filter* filter, cairn_ray_hit* hits, int max);
+/// Moves the geometry from `start` by `motion`; the first thing it meets.
+bool cairn_world_cast_shape(const cairn_world* world, const cairn_geometry* geometry,
+                            const cairn_transform* start, cairn_vec3 motion, const cairn_filter* filter,
+                            cairn_ray_hit* hit);
+int cairn_world_overlapping_bounds(const cairn_world* world, const cairn_bounds* bounds,
+                                   const cairn_filter* filter, cairn_shape* shapes, int max);
+int cairn_world_overlapping_shape(const cairn_world* world, const cairn_geometry* geometry,
+                                  const cairn_transform* transform, const cairn_filter* filter,
+                                  cairn_shape* shapes, int max);
+bool cairn_world_draw(const cairn_world* world, const cairn_debug_draw* draw,
+                      const cairn_debug_draw_options* options);
+
+// --- bodies --------------------------------------------------------------------------------------
+
+cairn_body cairn_body_add(cairn_world* world, const cairn_body_def* def);
+/// Removes the body with its shapes and joints.
+bool cairn_body_remove(cairn_world* world, cairn_body body);
+bool cairn_body_valid(const cairn_world* world, cairn_body body);
+
+/// Pose of the body's frame.
+cairn_transform cairn_body_transform(const cairn_world* world, cairn_body body);
+/// In world space.
+cairn_vec3 cairn_body_center_of_mass(const cairn_world* world, cairn_body body);
+/// Of the centre of mass.
+cairn_vec3 cairn_body_velocity(const cairn_world* world, cairn_body body);
+cairn_vec3 cairn_body_angular_velocity(const cairn_world* world, cairn_body body);
+cairn_vec3 cairn_body_velocity_at(const cairn_world* world, cairn_body body, cairn_vec3 world_point);
+cairn_body_type cairn_body_get_type(const cairn_world* world, cairn_body body);
+float cairn_body_mass(const cairn_world* world, cairn_body body);
+cairn_mass_properties cairn_body_mass_properties(const cairn_world* world, cairn_body body);
+bool cairn_body_awake(const cairn_world* world, cairn_body body);
+/// Whether it left the finite range and was stopped there.
+bool cairn_body_frozen(const cairn_world* world, cairn_body body);
+uint64_t cairn_body_user_data(const cairn_world* world, cairn_body body);
+int cairn_body_shapes(const cairn_world* world, cairn_body body, cairn_shape* shapes, int max);
+int cairn_body_joints(const cairn_world* world, cairn_body body, cairn_joint* joints, int max);
+int cairn_body_contacts(const cairn_world* world, cairn_body body, cairn_contact* contacts, int max);
+
+/// Puts the body elsewhere at once.
+bool cairn_body_set_transform(cairn_world* world, cairn_body body, const cairn_transform* transform);
+bool cairn_body_set_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
+bool cairn_body_set_angular_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
+bool cairn_body_set_type(cairn_world* world, cairn_body body, cairn_body_type type);
+bool cairn_body_set_mass_properties(cairn_world* world, cairn_body body, const cairn_mass_properties* mass);
+bool cairn_body_set_gravity_scale(cairn_world* world, cairn_body body, float scale);
+bool cairn_body_set_damping(cairn_world* world, cairn_body body, float linear, float angular);
+bool cairn_body_set_locks(cairn_world* world, cairn_body body, cairn_locks locks);
+bool cairn_body_set_awake(cairn_world* world, cairn_body body, bool awake);
+bool cairn_body_set_can_sleep(cairn_world* world, cairn_body body, bool can_sleep);
+bool cairn_body_set_bullet(cairn_world* world, cairn_body body, bool bullet);
+/// For kinematic bodies: the velocity that reaches `target` after `dt` seconds.
+bool cairn_body_move_to(cairn_world* world, cairn_body body, const cairn_transform* target, float dt);
+
+/// Forces (N) and torques (N m) act during the next step, impulses (N s, N m s) at once. All of them wake the
+/// body.
+bool cairn_body_apply_force(cairn_world* world, cairn_body body, cairn_vec3 force);
+bool cairn_body_apply_force_at(cairn_world* world, cairn_body body, cairn_vec3 force, cairn_vec3 world_point);
+bool cairn_body_apply_torque(cairn_world* world, cairn_body body, cairn_vec3 torque);
+bool cairn_body_apply_impulse(cairn_world* world, cairn_body body, cairn_vec3 impulse);
+bool cairn_body_apply_impulse_at(cairn_world* world, cairn_body body, cairn_vec3 impulse,
+                                 cairn_vec3 world_point);
+bool cairn_body_apply_angular_impulse(cairn_world* world, cairn_body body, cairn_vec3 impulse);
+
+// --- shapes --------------------------------------------------------------------------------------
+
+cairn_shape cairn_shape_add(cairn_world* world, cairn_body body, const cairn_geometry* geometry,
+                            const cairn_shape_def* def);
+bool cairn_shape_remove(cairn_world* world, cairn_shape shape);
+bool cairn_shape_valid(const cairn_world* world, cairn_shape shape);
+cairn_body cairn_shape_body(const cairn_world* world, cairn_shape shape);
+/// A hull in it is borrowed until the world next changes; cairn_hull_share keeps it.
+bool cairn_shape_geometry(const cairn_world* world, cairn_shape shape, cairn_geometry* geometry);
+bool cairn_shape_definition(const cairn_world* world, cairn_shape shape, cairn_shape_def* def);
+/// In world space.
+cairn_bounds cairn_shape_bounds(const cairn_world* world, cairn_shape shape);
+bool cairn_shape_set_friction(cairn_world* world, cairn_shape shape, float friction);
+bool cairn_shape_set_restitution(cairn_world* world, cairn_shape shape, float restitution);
+bool cairn_shape_set_surface_velocity(cairn_world* world, cairn_shape shape, cairn_vec3 velocity);
+bool cairn_shape_set_filter(cairn_world* world, cairn_shape shape, const cairn_filter* filter);
+
+// --- joints --------------------------------------------------------------------------------------
+
+cairn_joint cairn_joint_add(cairn_world* world, const cairn_joint_def* def);
+bool cairn_joint_remove(cairn_world* world, cairn_joint joint);
+bool cairn_joint_valid(const cairn_world* world, cairn_joint joint);
+bool cairn_joint_definition(const cairn_world* world, cairn_joint joint, cairn_joint_def* def);
+/// Changes motors, limits, springs and targets: take cairn_joint_definition, change it, give it back. The
+/// bodies and the frames stay as they are.
+bool cairn_joint_set_definition(cairn_world* world, cairn_joint joint, const cairn_joint_def* def);
+cairn_reaction cairn_joint_reaction(const cairn_world* world, cairn_joint joint);
+/// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; rad or m.
+float cairn_joint_position(const cairn_world* world, cairn_joint joint);
+float cairn_joint_speed(const cairn_world* world, cairn_joint joint);
+/// Distance in metres by which the anchors have come apart.
+float cairn_joint_error(const cairn_world* world, cairn_joint joint);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

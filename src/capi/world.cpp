@@ -1,0 +1,72 @@
+#include "capi/convert.hpp"
+#include "capi/tasks.hpp"
+
+using namespace cairn;
+using namespace cairn::capi;
+
+cairn_world* cairn_world_create(const cairn_world_def* def) {
+    return guarded(__func__, [&] {
+        WorldDef world_def = or_default<WorldDef>(def);
+        std::unique_ptr<TaskSystem> tasks;
+        if (def && def->tasks) tasks = adopt_tasks(*def->tasks);
+        world_def.tasks = tasks.get();
+        World world(world_def);
+        return new cairn_world{std::move(tasks), std::move(world), {}};
+    });
+}
+
+void cairn_world_destroy(cairn_world* world) { delete world; }
+
+bool cairn_world_step(cairn_world* world, float dt) {
+    return guarded(__func__, world, [&](World& w) { w.step(dt); });
+}
+
+bool cairn_world_report(const cairn_world* world, cairn_step_report* report) {
+    return guarded(__func__, world, [&](const World& w) { required(report, "report") = to_c(w.report()); });
+}
+
+cairn_vec3 cairn_world_gravity(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return to_c(w.gravity()); });
+}
+
+bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity) {
+    return guarded(__func__, world, [&](World& w) { w.set_gravity(to_cpp(gravity)); });
+}
+
+cairn_soft_step cairn_world_solver(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return to_c(w.solver()); });
+}
+
+bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver) {
+    return guarded(__func__, world, [&](World& w) { w.set_solver(or_default<SoftStep>(solver)); });
+}
+
+bool cairn_world_set_sleep(cairn_world* world, bool enabled) {
+    return guarded(__func__, world, [&](World& w) { w.set_sleep(enabled); });
+}
+
+int cairn_world_lanes(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.lanes(); });
+}
+
+int cairn_world_threads(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.threads(); });
+}
+
+cairn_snapshot* cairn_world_snapshot(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return new cairn_snapshot{w.snapshot()}; });
+}
+
+bool cairn_world_restore(cairn_world* world, const cairn_snapshot* snapshot) {
+    return guarded(__func__, world, [&](World& w) { w.restore(required(snapshot, "snapshot").snapshot); });
+}
+
+uint64_t cairn_world_hash(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.hash(); });
+}
+
+size_t cairn_snapshot_byte_count(const cairn_snapshot* snapshot) {
+    return guarded(__func__, [&] { return required(snapshot, "snapshot").snapshot.byte_count(); });
+}
+
+void cairn_snapshot_destroy(cairn_snapshot* snapshot) { delete snapshot; }
