@@ -31,11 +31,6 @@ CAIRN_INLINE BallCone make_cone(const JointPose& pose, const JointBodies& bodies
     return {make_turn_row(bodies, scale * n), arc_tangent2_of(sine, dot(za, zb))};
 }
 
-CAIRN_INLINE TurnRow make_twist(const JointPose& pose, const JointBodies& bodies) {
-    return make_turn_row(bodies, twist_axis(axis_z(pose.frame_a), axis_z(pose.frame_b)));
-}
-CAIRN_INLINE Float twist_of(const JointPose& pose) { return twist_angle(conjugate(pose.frame_a) * pose.frame_b); }
-
 /// What cone, twist, spring and motor need, apart from the point: most blocks have none of them.
 struct BallFeatures {
     Vec3w drive;       // rotation vector of frame b against frame a, world axes

@@ -4,6 +4,12 @@
 #include "joints/joint_state.hpp"
 
 #include "joints/ball.hpp"
+#include "joints/distance.hpp"
+#include "joints/fixed.hpp"
+#include "joints/hinge.hpp"
+#include "joints/motor.hpp"
+#include "joints/slider.hpp"
+#include "joints/wheel.hpp"
 
 namespace cairn {
 
@@ -63,7 +69,13 @@ Reaction joint_reaction(const Model& model, const JointRecord& joint) {
     JointLoad load{zero3(), zero3()};
     switch (joint.kind) {
         case JointKind::ball: load = load_of<Ball>(view); break;
-        default: break;
+        case JointKind::hinge: load = load_of<Hinge>(view); break;
+        case JointKind::slider: load = load_of<Slider>(view); break;
+        case JointKind::fixed: load = load_of<Fixed>(view); break;
+        case JointKind::distance: load = load_of<Distance>(view); break;
+        case JointKind::wheel: load = load_of<Wheel>(view); break;
+        case JointKind::motor: load = load_of<MotorDriver>(view); break;
+        case JointKind::user: break;
     }
     const float rate = 1 / model.last_substep;
     return {rate * narrow(load.force), rate * narrow(load.torque)};

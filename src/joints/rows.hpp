@@ -201,6 +201,11 @@ CAIRN_INLINE void push(JointBodies& bodies, const SlideRow& row, Float impulse) 
     bodies.angular_b = bodies.angular_b + bodies.inertia_b * (impulse * row.angular_b);
 }
 
+CAIRN_INLINE TurnRow make_twist(const JointPose& pose, const JointBodies& bodies) {
+    return make_turn_row(bodies, twist_axis(axis_z(pose.frame_a), axis_z(pose.frame_b)));
+}
+CAIRN_INLINE Float twist_of(const JointPose& pose) { return twist_angle(conjugate(pose.frame_a) * pose.frame_b); }
+
 // --- equality rows --------------------------------------------------------------------------------------------------------
 
 template <bool bias, class Row>

@@ -11,6 +11,12 @@
 #include "solvers/soft_step/joint_kernels.hpp"
 
 #include "joints/ball.hpp"
+#include "joints/distance.hpp"
+#include "joints/fixed.hpp"
+#include "joints/hinge.hpp"
+#include "joints/motor.hpp"
+#include "joints/slider.hpp"
+#include "joints/wheel.hpp"
 #include "solvers/soft_step/bodies_wide.hpp"
 
 namespace cairn::CAIRN_WIDE {
@@ -255,6 +261,12 @@ JointKernels table_of() {
 
 void fill_joint_kernels(JointKernels (&table)[joint_kind_count]) {
     table[static_cast<int>(JointKind::ball)] = table_of<Ball>();
+    table[static_cast<int>(JointKind::hinge)] = table_of<Hinge>();
+    table[static_cast<int>(JointKind::slider)] = table_of<Slider>();
+    table[static_cast<int>(JointKind::fixed)] = table_of<Fixed>();
+    table[static_cast<int>(JointKind::distance)] = table_of<Distance>();
+    table[static_cast<int>(JointKind::wheel)] = table_of<Wheel>();
+    table[static_cast<int>(JointKind::motor)] = table_of<MotorDriver>();
 }
 
 }  // namespace cairn::CAIRN_WIDE

@@ -1,0 +1,122 @@
+#pragma once
+// Wheel: body b rolls on body a. With the suspension axis x of frame a, the spin axis z of frame b and d = anchor b - anchor a:
+//
+// side      C = y.d, z.d = 0: the anchor stays on the suspension axis (side block)
+// travel    C = x.d: suspension spring and limits
+// spin      motor about zB: Cdot = zB.(wB - wA)
+// tilt      C = zB.xA = 0, Cdot = (zB x xA).(wB - wA): the spin axis stays at right angles to the suspension
+// straight  C = zB.yA = 0 where the wheel does not steer, Cdot = (zB x yA).(wB - wA)
+// steering  the angle s of zB about xA, tan s = -zB.yA / zB.zA; with c = RA^T zB,
+//           sdot = (xA - cx / (cy^2 + cz^2) (cy yA + cz zA)).(wB - wA)
+
+#include "joints/blocks.hpp"
+
+namespace cairn::CAIRN_WIDE {
+
+struct WheelGeometry {
+    Vec3w arm_a, arm_b;
+    Float held_travel, held_steer;
+    SideBlock side;
+    SlideRow suspension;
+    Float travel;
+    Vec3w spin;
+    TurnRow tilt, straight, steering;
+    Float tilt_error, straight_error, steer;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(arm_a), v(arm_b), v(held_travel), v(held_steer), side.visit(v), suspension.visit(v), v(travel), v(spin),
+            tilt.visit(v), straight.visit(v), steering.visit(v), v(tilt_error), v(straight_error), v(steer);
+    }
+};
+
+CAIRN_INLINE Vec3w steering_axis(Vec3w x, Vec3w y, Vec3w z, Vec3w spin) {
+    const Float cx = dot(spin, x), cy = dot(spin, y), cz = dot(spin, z);
+    return x - (cx / max_of(cy * cy + cz * cz, Float(1e-3f))) * (cy * y + cz * z);
+}
+
+struct Wheel {
+    using Parts = WheelParts;
+    using Settings = WheelSettings<Lanes>;
+    using Impulses = WheelImpulses<Lanes>;
+    static constexpr int columns = part_columns<WheelGeometry>;
+    static constexpr bool force_turns = true;
+    static constexpr int held_at = 6;
+
+    static CAIRN_INLINE bool needs_frames(const float*) { return true; }
+
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*, float* c) {
+        const Vec3w x = axis_x(pose.frame_a), y = axis_y(pose.frame_a), z = axis_z(pose.frame_a);
+        WheelGeometry g;
+        g.arm_a = pose.arm_a + pose.gap;
+        g.arm_b = pose.arm_b;
+        g.held_travel = load(c + held_at * lane_count);
+        g.held_steer = load(c + (held_at + 1) * lane_count);
+        g.side = make_side(pose, bodies, y, z);
+        g.suspension = make_slide_row(bodies, x, g.arm_a, g.arm_b);
+        g.travel = dot(x, pose.gap);
+        g.spin = axis_z(pose.frame_b);
+        g.tilt = make_turn_row(bodies, cross(g.spin, x));
+        g.tilt_error = dot(g.spin, x);
+        g.straight = make_turn_row(bodies, cross(g.spin, y));
+        g.straight_error = dot(g.spin, y);
+        g.steering = make_turn_row(bodies, steering_axis(x, y, z, g.spin));
+        g.steer = arc_tangent2_of(-dot(g.spin, y), dot(g.spin, z));
+        store_part(c, g);
+    }
+
+    template <bool bias>
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
+                                   float* impulses) {
+        const Settings s = load_part<Settings>(settings);
+        Impulses total = load_part<Impulses>(impulses);
+        const WheelGeometry g = load_part<WheelGeometry>(c);
+        if (bias) {
+            store(c + held_at * lane_count, g.travel);
+            store(c + (held_at + 1) * lane_count, g.steer);
+        }
+        solve_motor(bodies, make_turn_row(bodies, g.spin), s.motor, step, total.motor);
+        solve_steering<bias>(bodies, step, s, g, total);
+        solve_spring(bodies, g.suspension, bias ? g.travel : g.held_travel, s.suspension, Float(infinity), step,
+                     total.suspension);
+        solve_limits<bias>(bodies, g.suspension, g.travel, s.travel, step, total.travel);
+        solve_equality<bias>(bodies, g.tilt, g.tilt_error, step.soft, total.tilt);
+        solve_side<bias>(bodies, g.side, step, total.side_y, total.side_z);
+        store_part(impulses, total);
+    }
+
+    static CAIRN_INLINE JointLoad load_on_b(const float*, const float* c, const float* impulses) {
+        const Impulses total = load_part<Impulses>(impulses);
+        const WheelGeometry g = load_part<WheelGeometry>(c);
+        const Float along = total.suspension + total.travel.lower - total.travel.upper;
+        const Float steer = total.steering_spring + total.steering_limits.lower - total.steering_limits.upper;
+        return {along * g.suspension.axis + total.side_y * g.side.row_1.axis + total.side_z * g.side.row_2.axis,
+                total.motor * g.spin + total.tilt * g.tilt.axis + total.straight * g.straight.axis + steer * g.steering.axis};
+    }
+    static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }
+    static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }
+
+private:
+    /// A wheel either steers, by a bounded spring within limits, or is held straight.
+    template <bool bias>
+    static CAIRN_INLINE void solve_steering(JointBodies& bodies, const JointStep& step, const Settings& s,
+                                            const WheelGeometry& g, Impulses& total) {
+        const Mask steers = s.steering > Float(0.0f);
+        if (any(steers)) {
+            SpringSettings<Lanes> spring = s.steering_spring;
+            spring.hertz = select(steers, spring.hertz, Float(0.0f));
+            LimitSettings<Lanes> limits = s.steering_limits;
+            limits.on = select(steers, limits.on, Float(0.0f));
+            solve_spring(bodies, g.steering, (bias ? g.steer : g.held_steer) - spring.target, spring,
+                         step.h * s.steering_torque, step, total.steering_spring);
+            solve_limits<bias>(bodies, g.steering, g.steer, limits, step, total.steering_limits);
+        }
+        if (any(~steers)) {
+            TurnRow straight = g.straight;
+            straight.mass = select(steers, Float(0.0f), straight.mass);
+            solve_equality<bias>(bodies, straight, g.straight_error, step.soft, total.straight);
+        }
+    }
+};
+
+}  // namespace cairn::CAIRN_WIDE
