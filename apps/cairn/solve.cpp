@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <cairn/error.hpp>
 #include <fmt/core.h>
+#include <cairn/error.hpp>
 
 #include "lab/solve_report.hpp"
 #include "progress.hpp"
@@ -56,7 +56,8 @@ void write_file(const std::string& path, const std::string& text) {
 lab::ReportOptions report_options(const SolveCommand& command) {
     lab::ReportOptions options;
     // The common keys are parsed by the registry, so that a flag and a key mean the same.
-    lab::parse_solver(fmt::format("robust:friction={},rule={}", command.friction, command.rule)).adjust(options.solve);
+    lab::parse_solver(fmt::format("robust:friction={},rule={}", command.friction, command.rule))
+        .adjust(options.solve);
     options.solve.friction.load = command.load;
     options.solve.tolerance = command.tolerance;
     options.solve.max_iterations = command.iterations;
@@ -69,7 +70,8 @@ lab::ReportOptions report_options(const SolveCommand& command) {
 
 void run(const SolveCommand& command) {
     if (command.list) return print_solvers();
-    if (command.problems.empty()) throw Error("no problem given; a file (.dat, .hdf5) or e.g. tower:boxes=10");
+    if (command.problems.empty())
+        throw Error("no problem given; a file (.dat, .hdf5) or e.g. tower:boxes=10");
     lab::ReportOptions options = report_options(command);
     const std::vector<std::string> solvers = lab::split_specs(command.solvers);
     lab::SolveReport report;
@@ -94,11 +96,14 @@ void run(const SolveCommand& command) {
 void add_solve_command(CLI::App& app) {
     auto command = std::make_shared<SolveCommand>();
     CLI::App* solve = app.add_subcommand("solve", "Run solvers on frozen contact problems and compare them");
-    solve->add_option("problems", command->problems,
-                      "Siconos .dat or FCLIB .hdf5 files, or generated: tower:boxes=10, wall:columns=5,rows=5, "
-                      "random:seed=1,bodies=5,contacts=8");
+    solve->add_option(
+        "problems", command->problems,
+        "Siconos .dat or FCLIB .hdf5 files, or generated: tower:boxes=10, wall:columns=5,rows=5, "
+        "random:seed=1,bodies=5,contacts=8");
     solve->add_option("--solvers", command->solvers, "NAME[:key=value,...],NAME...")->capture_default_str();
-    solve->add_option("--friction", command->friction, "fixed, pyramid, pyramid8, pyramid16, cone or cone-relaxed")
+    solve
+        ->add_option("--friction", command->friction,
+                     "fixed, pyramid, pyramid8, pyramid16, cone or cone-relaxed")
         ->capture_default_str();
     solve->add_option("--rule", command->rule, "what ends a run: residual, iterations, change or fraction")
         ->capture_default_str();

@@ -31,7 +31,9 @@ struct Axis {
 constexpr double left = 58, right = 12, top = 10, bottom = 34, width = 620, height = 300;
 
 double pixel_x(const Axis& axis, double value) { return left + axis.at(value) * (width - left - right); }
-double pixel_y(const Axis& axis, double value) { return height - bottom - axis.at(value) * (height - top - bottom); }
+double pixel_y(const Axis& axis, double value) {
+    return height - bottom - axis.at(value) * (height - top - bottom);
+}
 
 /// A logarithmic axis over whole decades that hold all values.
 template <typename Get>
@@ -54,33 +56,36 @@ std::string grid(const Axis& x, const Axis& y, const std::string& x_label) {
     const int step_x = std::max(1, static_cast<int>((x.high - x.low) / 10.0));
     for (int k = static_cast<int>(x.low); x.logarithmic && k <= static_cast<int>(x.high); k += step_x) {
         const double at = pixel_x(x, std::pow(10.0, k));
-        svg += fmt::format("<line x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}' stroke='currentColor' opacity='.12'/>"
-                           "<text x='{0:.1f}' y='{3}' text-anchor='middle'>1e{4}</text>",
-                           at, top, height - bottom, height - bottom + 14, k);
+        svg += fmt::format(
+            "<line x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}' stroke='currentColor' opacity='.12'/>"
+            "<text x='{0:.1f}' y='{3}' text-anchor='middle'>1e{4}</text>",
+            at, top, height - bottom, height - bottom + 14, k);
     }
     const int step_y = std::max(1, static_cast<int>((y.high - y.low) / 10.0));
     for (int k = static_cast<int>(y.low); y.logarithmic && k <= static_cast<int>(y.high); k += step_y) {
         const double at = pixel_y(y, std::pow(10.0, k));
-        svg += fmt::format("<line x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}' stroke='currentColor' opacity='.12'/>"
-                           "<text x='{3}' y='{4:.1f}' text-anchor='end'>1e{5}</text>",
-                           at, left, width - right, left - 6, at + 4, k);
+        svg += fmt::format(
+            "<line x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}' stroke='currentColor' opacity='.12'/>"
+            "<text x='{3}' y='{4:.1f}' text-anchor='end'>1e{5}</text>",
+            at, left, width - right, left - 6, at + 4, k);
     }
     for (int k = 0; !y.logarithmic && k <= 4; ++k) {
         const double at = pixel_y(y, 0.25 * k);
-        svg += fmt::format("<line x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}' stroke='currentColor' opacity='.12'/>"
-                           "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5} %</text>",
-                           at, left, width - right, left - 6, at + 4, 25 * k);
+        svg += fmt::format(
+            "<line x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}' stroke='currentColor' opacity='.12'/>"
+            "<text x='{3}' y='{4:.1f}' text-anchor='end'>{5} %</text>",
+            at, left, width - right, left - 6, at + 4, 25 * k);
     }
-    return svg + fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>", 0.5 * (left + width - right),
-                             height - 4, x_label);
+    return svg + fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>",
+                             0.5 * (left + width - right), height - 4, x_label);
 }
 
 /// One drawing; `steps` draws staircases (profiles) instead of lines.
-std::string drawing(const std::vector<Curve>& curves, const Axis& x, const Axis& y, const std::string& x_label,
-                    bool steps) {
+std::string drawing(const std::vector<Curve>& curves, const Axis& x, const Axis& y,
+                    const std::string& x_label, bool steps) {
     std::string svg = fmt::format(
-        "<svg viewBox='0 0 {} {}' style='max-width:{}px;width:100%;font:11px sans-serif;fill:currentColor'>", width,
-        height, width);
+        "<svg viewBox='0 0 {} {}' style='max-width:{}px;width:100%;font:11px sans-serif;fill:currentColor'>",
+        width, height, width);
     svg += grid(x, y, x_label);
     const double smallest_x = std::pow(10.0, x.low);
     const double smallest_y = y.logarithmic ? std::pow(10.0, y.low) : 0.0;
@@ -97,7 +102,8 @@ std::string drawing(const std::vector<Curve>& curves, const Axis& x, const Axis&
         }
         if (steps && !points.empty()) points += fmt::format("{:.1f},{:.1f} ", width - right, last_y);
         svg += fmt::format(
-            "<polyline class='s{}' points='{}' fill='none' stroke='{}' stroke-width='1.8'><title>{}</title></polyline>",
+            "<polyline class='s{}' points='{}' fill='none' stroke='{}' "
+            "stroke-width='1.8'><title>{}</title></polyline>",
             c, points, report::series_color(static_cast<int>(c)), report::escape(curves[c].name));
     }
     return svg + "</svg>";
@@ -114,9 +120,10 @@ std::vector<std::string> solvers_of(const lab::SolveReport& report) {
 std::string legend(const std::vector<std::string>& names) {
     std::string html = "<p>";
     for (std::size_t i = 0; i < names.size(); ++i) {
-        html += fmt::format("<label style='margin-right:1em;white-space:nowrap'><input type='checkbox' checked "
-                            "data-series='s{}'> <span style='color:{}'>&#9632;</span> {}</label>",
-                            i, report::series_color(static_cast<int>(i)), report::escape(names[i]));
+        html += fmt::format(
+            "<label style='margin-right:1em;white-space:nowrap'><input type='checkbox' checked "
+            "data-series='s{}'> <span style='color:{}'>&#9632;</span> {}</label>",
+            i, report::series_color(static_cast<int>(i)), report::escape(names[i]));
     }
     return html + "</p>";
 }
@@ -125,19 +132,23 @@ std::string legend(const std::vector<std::string>& names) {
 const char* const switches =
     "<script>document.querySelectorAll('input[data-series]').forEach(b=>b.onchange=()=>{"
     "document.querySelectorAll('.'+b.dataset.series).forEach(e=>e.style.display=b.checked?'':'none');"
-    "document.querySelectorAll(`input[data-series=${b.dataset.series}]`).forEach(o=>o.checked=b.checked)})</script>";
+    "document.querySelectorAll(`input[data-series=${b.dataset.series}]`).forEach(o=>o.checked=b.checked)})</"
+    "script>";
 
 std::string profiles(const lab::SolveReport& report) {
     std::string html =
-        "<h2>Performance profiles</h2><p>Share of problems that a solver brings to the tolerance within a multiple of "
-        "the fastest solver's time (Dolan and Mor&eacute;). Each solver is judged by the residual of its own friction "
+        "<h2>Performance profiles</h2><p>Share of problems that a solver brings to the tolerance within a "
+        "multiple of "
+        "the fastest solver's time (Dolan and Mor&eacute;). Each solver is judged by the residual of its own "
+        "friction "
         "model.</p>";
     for (double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
         std::vector<Curve> curves;
         for (const lab::ProfileCurve& curve : lab::performance_profile(report, tolerance)) {
             curves.push_back({curve.solver, curve.tau, curve.share});
         }
-        const Axis x = decades(curves, [](const Curve& c) { return c.x; }, 1.0);
+        const Axis x = decades(
+            curves, [](const Curve& c) { return c.x; }, 1.0);
         html += fmt::format("<h3>To {:g}</h3>", tolerance);
         html += drawing(curves, x, {0.0, 1.0, false}, "time / fastest time", true);
     }
@@ -168,15 +179,19 @@ std::string problem_section(const lab::SolveReport& report, const std::string& p
         curves[static_cast<std::size_t>(at)] = thinned(row);
         const bool ran = row.status != lab::Status::not_applicable && row.contacts > 0;
         const auto cell = [ran](std::string text) { return ran ? std::move(text) : std::string("-"); };
-        cells.push_back({row.solver, row.friction, to_string(row.status), cell(fmt::format("{}", row.iterations)),
-                         cell(fmt::format("{}", row.row_updates)), cell(fmt::format("{:.3f}", row.milliseconds)),
-                         cell(fmt::format("{:.1f}", static_cast<double>(row.bytes) / 1024.0)),
-                         cell(fmt::format("{:.2e}", row.residual)), cell(fmt::format("{:.2e}", row.contact.de_saxce)),
-                         cell(fmt::format("{:.2e}", row.contact.de_saxce_scaled)), row.message});
+        cells.push_back(
+            {row.solver, row.friction, to_string(row.status), cell(fmt::format("{}", row.iterations)),
+             cell(fmt::format("{}", row.row_updates)), cell(fmt::format("{:.3f}", row.milliseconds)),
+             cell(fmt::format("{:.1f}", static_cast<double>(row.bytes) / 1024.0)),
+             cell(fmt::format("{:.2e}", row.residual)), cell(fmt::format("{:.2e}", row.contact.de_saxce)),
+             cell(fmt::format("{:.2e}", row.contact.de_saxce_scaled)), row.message});
     }
-    const Axis x = decades(curves, [](const Curve& c) { return c.x; }, 1e-4);
-    const Axis y = decades(curves, [](const Curve& c) { return c.y; }, 1e-17);
-    std::string html = fmt::format("<h2>{} <small>({} contacts)</small></h2>", report::escape(problem), contacts);
+    const Axis x = decades(
+        curves, [](const Curve& c) { return c.x; }, 1e-4);
+    const Axis y = decades(
+        curves, [](const Curve& c) { return c.y; }, 1e-17);
+    std::string html =
+        fmt::format("<h2>{} <small>({} contacts)</small></h2>", report::escape(problem), contacts);
     html += drawing(curves, x, y, "milliseconds", false);
     html += report::table({{"solver"},
                            {"friction"},
@@ -197,14 +212,16 @@ std::string problem_section(const lab::SolveReport& report, const std::string& p
 
 std::string solve_page(const lab::SolveReport& report) {
     const std::vector<std::string> names = solvers_of(report);
-    std::string body = "<p>Residual against time of every solver on the same frozen contacts. <i>residual</i> belongs to "
-                       "the solver's own friction model, <i>Coulomb</i> is De Saxc&eacute;'s residual as Siconos prints "
-                       "it, <i>unit-free</i> the same with impulses scaled by the mean diagonal of W.</p>";
+    std::string body =
+        "<p>Residual against time of every solver on the same frozen contacts. <i>residual</i> belongs to "
+        "the solver's own friction model, <i>Coulomb</i> is De Saxc&eacute;'s residual as Siconos prints "
+        "it, <i>unit-free</i> the same with impulses scaled by the mean diagonal of W.</p>";
     for (const std::string& bad : report.unreadable) body += "<p><b>" + report::escape(bad) + "</b></p>";
     body += legend(names) + profiles(report);
     std::vector<std::string> problems;
     for (const lab::ReportRow& row : report.rows) {
-        if (std::find(problems.begin(), problems.end(), row.problem) == problems.end()) problems.push_back(row.problem);
+        if (std::find(problems.begin(), problems.end(), row.problem) == problems.end())
+            problems.push_back(row.problem);
     }
     for (const std::string& problem : problems) body += problem_section(report, problem, names);
     return report::page("Contact solvers compared", body + switches);

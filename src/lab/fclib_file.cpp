@@ -1,5 +1,6 @@
-// FCLIB's HDF5 layout: fclib_local/{W, vectors/{q, mu}, spacedim} or fclib_global/{M, H, vectors/{f, w, mu}}, each
-// matrix a group {m, n, nz, p, i, x} with nz = -2 for compressed rows, -1 for compressed columns, >= 0 triplets.
+// FCLIB's HDF5 layout: fclib_local/{W, vectors/{q, mu}, spacedim} or fclib_global/{M, H, vectors/{f, w, mu}},
+// each matrix a group {m, n, nz, p, i, x} with nz = -2 for compressed rows, -1 for compressed columns, >= 0
+// triplets.
 
 #include "lab/problem_file.hpp"
 
@@ -36,7 +37,8 @@ struct File {
     std::string path;
     Handle id;
     explicit File(const std::string& name) : path(name), id(open(name), H5Fclose) {
-        if (!id.valid()) throw ProblemFileError(path, "", "cannot be opened as HDF5 (missing, truncated or damaged)");
+        if (!id.valid())
+            throw ProblemFileError(path, "", "cannot be opened as HDF5 (missing, truncated or damaged)");
     }
     static hid_t open(const std::string& name) {
         H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -97,7 +99,8 @@ void check_compressed(const File& file, const std::string& place, const std::vec
     if (used > values || used > inner.size()) file.fail(place + "/p", "points past the stored values");
     for (std::size_t k = 0; k < used; ++k) {
         if (inner[k] < 0 || inner[k] >= inner_size) {
-            file.fail(place + "/i[" + std::to_string(k) + "]", "index " + std::to_string(inner[k]) + " out of range");
+            file.fail(place + "/i[" + std::to_string(k) + "]",
+                      "index " + std::to_string(inner[k]) + " out of range");
         }
     }
 }
@@ -116,7 +119,8 @@ SparseColumnMatrix read_matrix(const File& file, const std::string& place) {
     std::vector<Eigen::Triplet<double, int>> triplets;
     if (kind >= 0) {
         const auto count = static_cast<std::size_t>(kind);
-        if (p.size() < count || i.size() < count || values < count) file.fail(place, "has fewer triplets than nz");
+        if (p.size() < count || i.size() < count || values < count)
+            file.fail(place, "has fewer triplets than nz");
         for (std::size_t k = 0; k < count; ++k) {
             if (i[k] < 0 || i[k] >= rows || p[k] < 0 || p[k] >= columns) {
                 file.fail(place + "/i[" + std::to_string(k) + "]", "index out of range");
@@ -127,13 +131,15 @@ SparseColumnMatrix read_matrix(const File& file, const std::string& place) {
         const int outer = kind == -1 ? columns : rows;
         check_compressed(file, place, p, i, values, outer, kind == -1 ? rows : columns);
         for (int k = 0; k < outer; ++k) {
-            for (int slot = p[static_cast<std::size_t>(k)]; slot < p[static_cast<std::size_t>(k) + 1]; ++slot) {
+            for (int slot = p[static_cast<std::size_t>(k)]; slot < p[static_cast<std::size_t>(k) + 1];
+                 ++slot) {
                 const int inner = i[static_cast<std::size_t>(slot)];
                 triplets.emplace_back(kind == -1 ? inner : k, kind == -1 ? k : inner, x[slot]);
             }
         }
     } else {
-        file.fail(place + "/nz", std::to_string(kind) + " is none of -2 (rows), -1 (columns), >= 0 (triplets)");
+        file.fail(place + "/nz",
+                  std::to_string(kind) + " is none of -2 (rows), -1 (columns), >= 0 (triplets)");
     }
     SparseColumnMatrix matrix(rows, columns);
     matrix.setFromTriplets(triplets.begin(), triplets.end());
@@ -181,7 +187,8 @@ public:
         integer(place + "/nz", -1);
         integer(place + "/nzmax", static_cast<int>(values.nonZeros()));
         const auto count = static_cast<std::size_t>(values.nonZeros());
-        array(place + "/p", H5T_NATIVE_INT, static_cast<std::size_t>(values.cols()) + 1, values.outerIndexPtr());
+        array(place + "/p", H5T_NATIVE_INT, static_cast<std::size_t>(values.cols()) + 1,
+              values.outerIndexPtr());
         array(place + "/i", H5T_NATIVE_INT, count, values.innerIndexPtr());
         array(place + "/x", H5T_NATIVE_DOUBLE, count, values.valuePtr());
     }

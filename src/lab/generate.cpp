@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-
 namespace cairn::lab {
 namespace {
 
@@ -29,9 +28,10 @@ Six<double> point_row(const Vector3& axis, const Vector3& arm, double sign) {
     return {sign * axis[0], sign * axis[1], sign * axis[2], sign * turn[0], sign * turn[1], sign * turn[2]};
 }
 
-/// Three rows (Catto eq. 18 and 23-24) for a point with normal from body `first` (0: ground) to body `second`.
-void add_contact(rows::SparseRows<double>& target, int first, int second, const Vector3& normal, const Vector3& arm_first,
-                 const Vector3& arm_second) {
+/// Three rows (Catto eq. 18 and 23-24) for a point with normal from body `first` (0: ground) to body
+/// `second`.
+void add_contact(rows::SparseRows<double>& target, int first, int second, const Vector3& normal,
+                 const Vector3& arm_first, const Vector3& arm_second) {
     const Vector3 helper = std::abs(normal[0]) < 0.6 ? Vector3::UnitX() : Vector3::UnitY();
     const Vector3 tangent_1 = normal.cross(helper).normalized();
     const Vector3 tangent_2 = normal.cross(tangent_1);
@@ -40,13 +40,16 @@ void add_contact(rows::SparseRows<double>& target, int first, int second, const 
     }
 }
 
-/// Four contacts at the corners of a rectangle (in x and z) centred at `centre` between a lower and an upper box.
-void add_patch(ContactSystem& system, int lower, int upper, const Vector3& centre, double half_x, double half_z,
-               const Vector3& lower_position, const Vector3& upper_position, double mu, std::vector<double>& all_mu) {
+/// Four contacts at the corners of a rectangle (in x and z) centred at `centre` between a lower and an upper
+/// box.
+void add_patch(ContactSystem& system, int lower, int upper, const Vector3& centre, double half_x,
+               double half_z, const Vector3& lower_position, const Vector3& upper_position, double mu,
+               std::vector<double>& all_mu) {
     for (double sx : {-1.0, 1.0}) {
         for (double sz : {-1.0, 1.0}) {
             const Vector3 point = centre + Vector3(sx * half_x, 0.0, sz * half_z);
-            add_contact(system.rows, lower, upper, Vector3::UnitY(), point - lower_position, point - upper_position);
+            add_contact(system.rows, lower, upper, Vector3::UnitY(), point - lower_position,
+                        point - upper_position);
             all_mu.push_back(mu);
         }
     }
@@ -107,7 +110,8 @@ ContactProblem ContactSystem::reduce(const std::string& name) const {
                         const auto column = static_cast<std::size_t>(3 * d + j);
                         const std::size_t side_row = rows.J_map[row][0] == body ? 0 : 1;
                         const std::size_t side_column = rows.J_map[column][0] == body ? 0 : 1;
-                        entry.block(i, j) = rows::dot(rows.J_sp[row][side_row], rows.B_sp[column][side_column]);
+                        entry.block(i, j) =
+                            rows::dot(rows.J_sp[row][side_row], rows.B_sp[column][side_column]);
                     }
                 }
                 entries.push_back(entry);
@@ -176,7 +180,8 @@ ContactSystem box_tower(const Tower& tower) {
 ContactSystem brick_wall(const Wall& wall) {
     ContactSystem system;
     system.rows.bodies = wall.columns * wall.rows;
-    system.inverse_mass.resize(static_cast<std::size_t>(system.rows.bodies) + 1, box_mass(1.0, {0.5, 0.25, 0.25}));
+    system.inverse_mass.resize(static_cast<std::size_t>(system.rows.bodies) + 1,
+                               box_mass(1.0, {0.5, 0.25, 0.25}));
     system.free_velocity.resize(static_cast<std::size_t>(system.rows.bodies) + 1, Six<double>{});
     std::vector<double> mu;
     const auto position = [&](int row, int column) {
@@ -185,7 +190,8 @@ ContactSystem brick_wall(const Wall& wall) {
     for (int row = 0; row < wall.rows; ++row) {
         for (int column = 0; column < wall.columns; ++column) {
             const int body = 1 + row * wall.columns + column;
-            system.free_velocity[static_cast<std::size_t>(body)] = {wall.push, -gravity * wall.time_step, 0, 0, 0, 0};
+            system.free_velocity[static_cast<std::size_t>(body)] = {
+                wall.push, -gravity * wall.time_step, 0, 0, 0, 0};
             const Vector3 here = position(row, column);
             const Vector3 floor(here[0], 0.5 * row, 0.0);
             if (row == 0) {
@@ -211,7 +217,8 @@ ContactProblem with_noise(const ContactProblem& problem, Random& random, double 
     for (int row = 0; row < W.block_count(); ++row) {
         for (int slot = W.row_begin(row); slot < W.row_end(row); ++slot) {
             BlockMatrix::Entry entry{row, W.column(slot), W.block(slot)};
-            for (int k = 0; k < 9; ++k) entry.block(k / 3, k % 3) *= 1.0 + relative * random.uniform(-1.0, 1.0);
+            for (int k = 0; k < 9; ++k)
+                entry.block(k / 3, k % 3) *= 1.0 + relative * random.uniform(-1.0, 1.0);
             entries.push_back(entry);
         }
     }

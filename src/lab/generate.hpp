@@ -9,7 +9,8 @@
 
 namespace cairn::lab {
 
-/// A small counter-based random source (splitmix64): the standard library's distributions differ between vendors.
+/// A small counter-based random source (splitmix64): the standard library's distributions differ between
+/// vendors.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -25,7 +26,8 @@ private:
     std::uint64_t state_;
 };
 
-/// A system of bodies and contacts before it is reduced to W: what rows solvers need and contact problems come from.
+/// A system of bodies and contacts before it is reduced to W: what rows solvers need and contact problems
+/// come from.
 struct ContactSystem {
     rows::SparseRows<double> rows;  // three rows a contact: normal, tangent, tangent
     std::vector<rows::InverseMass<double>> inverse_mass;
@@ -39,11 +41,11 @@ struct ContactSystem {
 struct RandomSystem {
     int bodies = 5;
     int contacts = 8;
-    double mass_ratio = 10.0;      ///< masses are spread over this factor
+    double mass_ratio = 10.0;  ///< masses are spread over this factor
     double mu_low = 0.0;
     double mu_high = 1.0;
-    double to_ground = 0.3;        ///< part of the contacts that touch the ground
-    double repeated = 0.2;         ///< part of the contacts that sit on an earlier one's pair (redundant)
+    double to_ground = 0.3;  ///< part of the contacts that touch the ground
+    double repeated = 0.2;   ///< part of the contacts that sit on an earlier one's pair (redundant)
 };
 ContactSystem random_system(Random& random, const RandomSystem& shape);
 
@@ -51,11 +53,12 @@ struct Tower {
     int boxes = 10;
     double mass_ratio = 1.0;  ///< mass of the top box over the bottom one
     double mu = 0.5;
-    double push = 0.0;        ///< horizontal speed given to every box
-    double twist = 0.0;       ///< spin given to every box
+    double push = 0.0;   ///< horizontal speed given to every box
+    double twist = 0.0;  ///< spin given to every box
     double time_step = 1.0 / 60.0;
 };
-/// Boxes on top of each other, four contacts an interface: redundant, badly conditioned, at rest without push.
+/// Boxes on top of each other, four contacts an interface: redundant, badly conditioned, at rest without
+/// push.
 ContactSystem box_tower(const Tower& tower);
 
 struct Wall {
@@ -68,8 +71,8 @@ struct Wall {
 /// Bricks in bond: each rests on two below, four contacts an overlap.
 ContactSystem brick_wall(const Wall& wall);
 
-/// The same problem with every block of W off by the given relative noise, as files of real programs are: no longer
-/// exactly symmetric.
+/// The same problem with every block of W off by the given relative noise, as files of real programs are: no
+/// longer exactly symmetric.
 ContactProblem with_noise(const ContactProblem& problem, Random& random, double relative);
 
 /// "random:seed=1,bodies=5,contacts=8,mass_ratio=10", "tower:boxes=10,mass_ratio=1,mu=0.5,push=0",

@@ -24,7 +24,8 @@ public:
             const char* end = piece.data() + piece.size();
             const char* start = piece.data() + (equals == std::string::npos ? 0 : equals + 1);
             const auto parsed = std::from_chars(start, end, value);
-            if (equals == std::string::npos || parsed.ptr != end || parsed.ec != std::errc() || !std::isfinite(value)) {
+            if (equals == std::string::npos || parsed.ptr != end || parsed.ec != std::errc() ||
+                !std::isfinite(value)) {
                 throw std::invalid_argument("'" + piece + "' is not of the form key=number");
             }
             values_[piece.substr(0, equals)] = value;

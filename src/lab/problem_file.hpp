@@ -1,6 +1,6 @@
 #pragma once
-// Contact-problem files: Siconos' .dat text and FCLIB's HDF5. Every reader throws ProblemFileError, which names the
-// file and the place in it, on anything malformed, truncated, inconsistent or not finite.
+// Contact-problem files: Siconos' .dat text and FCLIB's HDF5. Every reader throws ProblemFileError, which
+// names the file and the place in it, on anything malformed, truncated, inconsistent or not finite.
 
 #include <stdexcept>
 #include <string>

@@ -1,6 +1,6 @@
-// Siconos' text format, in the order its own writer uses: dimension, contacts, storage kind, rows, columns, W,
-// then q and mu. Dense matrices are written row by row; sparse blocks each carry their number and nine values by
-// columns (Fortran order).
+// Siconos' text format, in the order its own writer uses: dimension, contacts, storage kind, rows, columns,
+// W, then q and mu. Dense matrices are written row by row; sparse blocks each carry their number and nine
+// values by columns (Fortran order).
 
 #include <cstdio>
 #include <fstream>
@@ -46,7 +46,8 @@ BlockMatrix read_sparse_blocks(TextScanner& scan, long long contacts) {
         row_start.push_back(scan.integer("start of a block row", i == 0 ? 0 : row_start.back(), blocks));
     }
     row_start.resize(static_cast<std::size_t>(contacts) + 1, blocks);
-    if (row_start.front() != 0 || row_start.back() != blocks) scan.fail("the row index does not cover every block");
+    if (row_start.front() != 0 || row_start.back() != blocks)
+        scan.fail("the row index does not cover every block");
     std::vector<int> column;
     for (long long i = 0; i < blocks; ++i) {
         column.push_back(static_cast<int>(scan.integer("column of a block", 0, contacts - 1)));
@@ -81,7 +82,8 @@ void append_sparse_blocks(const BlockMatrix& W, std::ostringstream& out) {
         out << '\n';
     }
     out << n + 1 << '\n' << W.stored_blocks() << '\n';
-    for (int i = 0; i <= n; ++i) out << (i == n ? static_cast<int>(W.stored_blocks()) : W.row_begin(i)) << '\t';
+    for (int i = 0; i <= n; ++i)
+        out << (i == n ? static_cast<int>(W.stored_blocks()) : W.row_begin(i)) << '\t';
     out << '\n';
     const int slots = static_cast<int>(W.stored_blocks());
     for (int slot = 0; slot < slots; ++slot) out << W.column(slot) << '\t';
@@ -121,7 +123,8 @@ ContactProblem parse_siconos(const std::string& text, const std::string& name) {
     for (Index i = 0; i < size; ++i) problem.q[i] = scan.real("an entry of q");
     for (Index i = 0; i < contacts; ++i) {
         problem.mu[i] = scan.real("a friction coefficient");
-        if (problem.mu[i] < 0.0) scan.fail("friction coefficient of contact " + std::to_string(i) + " is negative");
+        if (problem.mu[i] < 0.0)
+            scan.fail("friction coefficient of contact " + std::to_string(i) + " is negative");
     }
     return problem;
 }
@@ -137,7 +140,11 @@ ContactProblem read_siconos(const std::string& path) {
 std::string format_siconos(const ContactProblem& problem, SiconosStorage storage) {
     std::ostringstream out;
     const int size = 3 * problem.contacts();
-    out << "3\n" << problem.contacts() << '\n' << static_cast<int>(storage) << '\n' << size << '\n' << size << '\n';
+    out << "3\n"
+        << problem.contacts() << '\n'
+        << static_cast<int>(storage) << '\n'
+        << size << '\n'
+        << size << '\n';
     if (storage == SiconosStorage::dense) {
         append_dense(problem.W, out);
     } else {

@@ -119,14 +119,16 @@ std::vector<ProfileCurve> performance_profile(const SolveReport& report, double 
         const double seconds = time_to(row, tolerance);
         const auto [entry, added] = fastest.emplace(row.problem, seconds);
         if (!added) entry->second = std::min(entry->second, seconds);
-        if (std::find(solvers.begin(), solvers.end(), row.solver) == solvers.end()) solvers.push_back(row.solver);
+        if (std::find(solvers.begin(), solvers.end(), row.solver) == solvers.end())
+            solvers.push_back(row.solver);
     }
     std::vector<ProfileCurve> curves;
     for (const std::string& solver : solvers) {
         std::vector<double> ratios;
         for (const ReportRow& row : report.rows) {
             const double seconds = time_to(row, tolerance);
-            if (row.solver == solver && std::isfinite(seconds)) ratios.push_back(seconds / fastest[row.problem]);
+            if (row.solver == solver && std::isfinite(seconds))
+                ratios.push_back(seconds / fastest[row.problem]);
         }
         std::sort(ratios.begin(), ratios.end());
         ProfileCurve curve{solver, {1.0}, {0.0}};

@@ -1,5 +1,6 @@
 #pragma once
-// Frozen problems times solvers: one table row each, with costs, residuals and the path of the residual over time.
+// Frozen problems times solvers: one table row each, with costs, residuals and the path of the residual over
+// time.
 
 #include <functional>
 #include <string>
@@ -51,8 +52,8 @@ struct SolveReport {
 SolveReport solve_report(const std::vector<std::string>& problems, const std::vector<std::string>& solvers,
                          const ReportOptions& options);
 
-/// Dolan-More: for each solver the share of problems it brings to the tolerance within tau times the fastest solver's
-/// time. Needs histories. Problems that nobody solves count against everybody.
+/// Dolan-More: for each solver the share of problems it brings to the tolerance within tau times the fastest
+/// solver's time. Needs histories. Problems that nobody solves count against everybody.
 struct ProfileCurve {
     std::string solver;
     std::vector<double> tau;    // ascending, from 1

@@ -25,7 +25,8 @@ std::string shown(double value, const char* format) {
 Json row_json(const ReportRow& row) {
     Json history = Json::array();
     for (const HistoryPoint& point : row.history) {
-        history.push_back(Json::array({point.iteration, number(1e3 * point.seconds), number(point.residual)}));
+        history.push_back(
+            Json::array({point.iteration, number(1e3 * point.seconds), number(point.residual)}));
     }
     return {{"problem", row.problem},
             {"contacts", row.contacts},
@@ -69,16 +70,18 @@ std::string to_json(const SolveReport& report) {
 
 std::string to_csv(const SolveReport& report) {
     std::ostringstream out;
-    out << "problem,contacts,solver,friction,status,iterations,row_updates,ms,bytes,residual,de_saxce,de_saxce_scaled,"
+    out << "problem,contacts,solver,friction,status,iterations,row_updates,ms,bytes,residual,de_saxce,de_"
+           "saxce_scaled,"
            "convex,convex_scaled,objective,approach_speed,spurious_work,cone_violation,direction_error,"
            "sticking_speed,message\n";
     for (const ReportRow& row : report.rows) {
-        out << quoted(row.problem) << ',' << row.contacts << ',' << quoted(row.solver) << ',' << row.friction << ','
-            << to_string(row.status) << ',' << row.iterations << ',' << row.row_updates << ','
+        out << quoted(row.problem) << ',' << row.contacts << ',' << quoted(row.solver) << ',' << row.friction
+            << ',' << to_string(row.status) << ',' << row.iterations << ',' << row.row_updates << ','
             << shown(row.milliseconds, "%.6g") << ',' << row.bytes;
         const ContactResidual& c = row.contact;
-        for (double value : {row.residual, c.de_saxce, c.de_saxce_scaled, c.convex, c.convex_scaled, c.objective,
-                             c.approach_speed, c.spurious_work, c.cone_violation, c.direction_error, c.sticking_speed}) {
+        for (double value :
+             {row.residual, c.de_saxce, c.de_saxce_scaled, c.convex, c.convex_scaled, c.objective,
+              c.approach_speed, c.spurious_work, c.cone_violation, c.direction_error, c.sticking_speed}) {
             out << ',' << shown(value, "%.9g");
         }
         out << ',' << quoted(row.message) << '\n';
@@ -102,9 +105,9 @@ std::string to_table(const SolveReport& report) {
         if (row.problem != problem) {
             problem = row.problem;
             out << (out.tellp() > 0 ? "\n" : "") << problem << "  (" << row.contacts << " contacts)\n  "
-                << padded("solver", solver_width) << "  " << padded("status", 15)
-                << right("iterations", 11) << right("row updates", 13) << right("ms", 12) << right("KiB", 9)
-                << right("residual", 11) << right("Coulomb", 11) << "\n";
+                << padded("solver", solver_width) << "  " << padded("status", 15) << right("iterations", 11)
+                << right("row updates", 13) << right("ms", 12) << right("KiB", 9) << right("residual", 11)
+                << right("Coulomb", 11) << "\n";
         }
         out << "  " << padded(row.solver, solver_width) << "  " << padded(to_string(row.status), 15);
         if (row.status == Status::not_applicable || row.contacts == 0) {

@@ -25,8 +25,8 @@ public:
             fail("expected " + std::string(what) + " (an integer), found '" + std::string(token) + "'");
         }
         if (value < least || value > most) {
-            fail(std::string(what) + " = " + std::to_string(value) + " is outside " + std::to_string(least) + ".." +
-                 std::to_string(most));
+            fail(std::string(what) + " = " + std::to_string(value) + " is outside " + std::to_string(least) +
+                 ".." + std::to_string(most));
         }
         return value;
     }

@@ -93,11 +93,14 @@ TEST(ProblemFile, broken_text_is_refused_with_file_line_and_reason) {
     EXPECT_NE(message_of("3\n-4\n").find("number of contacts"), std::string::npos);
     EXPECT_NE(message_of("3\n1\n7\n").find("storage"), std::string::npos);
     EXPECT_NE(message_of("3\n1\n0\n3\n4\n").find("columns of W"), std::string::npos);
-    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 nan 0\n0 0 2\n-1 0 0\n0.5\n").find("line 8: an entry of W is not "
-                                                                                         "finite"),
+    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 nan 0\n0 0 2\n-1 0 0\n0.5\n")
+                  .find("line 8: an entry of W is not "
+                        "finite"),
               std::string::npos);
-    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 x 0\n0 0 2\n-1 0 0\n0.5\n").find("found 'x'"), std::string::npos);
-    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 2 0\n0 0 2\n-1 0 0\n-0.5\n").find("negative"), std::string::npos);
+    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 x 0\n0 0 2\n-1 0 0\n0.5\n").find("found 'x'"),
+              std::string::npos);
+    EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 2 0\n0 0 2\n-1 0 0\n-0.5\n").find("negative"),
+              std::string::npos);
     EXPECT_NE(message_of("3\n1\n0\n3\n3\n3 3\n2 0 0\n0 2 0\n0 0 2\n-1 0 inf\n0.5\n").find("q is not finite"),
               std::string::npos);
     EXPECT_NE(message_of("3\n9000000\n0\n27000000\n27000000\n27000000 27000000\n1\n").find("ends too early"),

@@ -34,8 +34,8 @@ TEST(SolveReport, json_is_one_object_with_residuals_costs_and_history) {
     const SolveReport report = solve_report({"tower:boxes=2"}, {"robust"}, with_history());
     const nlohmann::json document = nlohmann::json::parse(to_json(report));
     const nlohmann::json& row = document.at("rows").at(0);
-    for (const char* key : {"problem", "solver", "status", "iterations", "row_updates", "ms", "bytes", "residual",
-                            "de_saxce", "de_saxce_scaled", "history"}) {
+    for (const char* key : {"problem", "solver", "status", "iterations", "row_updates", "ms", "bytes",
+                            "residual", "de_saxce", "de_saxce_scaled", "history"}) {
         EXPECT_TRUE(row.contains(key)) << key;
     }
     EXPECT_GT(row.at("history").size(), 1u);
@@ -43,7 +43,8 @@ TEST(SolveReport, json_is_one_object_with_residuals_costs_and_history) {
 }
 
 TEST(SolveReport, history_time_and_iterations_never_go_back) {
-    const SolveReport report = solve_report({"wall:columns=3,rows=3"}, {"si", "newton", "apgd"}, with_history());
+    const SolveReport report =
+        solve_report({"wall:columns=3,rows=3"}, {"si", "newton", "apgd"}, with_history());
     for (const ReportRow& row : report.rows) {
         for (std::size_t i = 1; i < row.history.size(); ++i) {
             EXPECT_GE(row.history[i].iteration, row.history[i - 1].iteration) << row.solver;
@@ -69,7 +70,8 @@ TEST(SolveReport, unknown_solvers_stop_it_before_anything_runs) {
 }
 
 TEST(SolveReport, csv_has_as_many_fields_in_every_line_as_in_its_head) {
-    const std::string csv = to_csv(solve_report({"tower:boxes=2"}, {"pgs:friction=pyramid,float=true", "si"}, {}));
+    const std::string csv =
+        to_csv(solve_report({"tower:boxes=2"}, {"pgs:friction=pyramid,float=true", "si"}, {}));
     std::istringstream stream(csv);
     std::string line;
     int expected = -1;

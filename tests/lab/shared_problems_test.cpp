@@ -1,5 +1,5 @@
-// The 17 problems of Siconos' test data, where they are at hand: beside the repository in shared/problems, or where the
-// environment variable CAIRN_PROBLEMS says.
+// The 17 problems of Siconos' test data, where they are at hand: beside the repository in shared/problems, or
+// where the environment variable CAIRN_PROBLEMS says.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,8 @@ std::vector<std::string> problem_files() {
         if (!std::filesystem::is_directory(place)) continue;
         for (const auto& entry : std::filesystem::directory_iterator(place)) {
             const std::string ending = entry.path().extension().string();
-            if (ending == ".dat" || (ending == ".hdf5" && has_fclib())) files.push_back(entry.path().string());
+            if (ending == ".dat" || (ending == ".hdf5" && has_fclib()))
+                files.push_back(entry.path().string());
         }
         break;
     }
@@ -64,12 +65,14 @@ TEST(SharedProblems, block_gauss_seidel_is_no_worse_per_sweep_than_the_measured_
     for (const std::string& file : problem_files()) {
         if (file.find("LMGC_100_PR_PerioBox") == std::string::npos) continue;
         const ContactProblem problem = read_problem(file);
-        const std::vector<std::pair<int, double>> floor = {{4, .35}, {10, .17}, {30, .022}, {100, 1.6e-3}, {300, 1.5e-4}};
+        const std::vector<std::pair<int, double>> floor = {
+            {4, .35}, {10, .17}, {30, .022}, {100, 1.6e-3}, {300, 1.5e-4}};
         for (const auto& [iterations, residual] : floor) {
             SolveOptions options;
             options.rule = StopRule::iterations;
             options.max_iterations = iterations;
-            EXPECT_LE(run_solver(parse_solver("si"), problem, options).residual, 1.05 * residual) << iterations;
+            EXPECT_LE(run_solver(parse_solver("si"), problem, options).residual, 1.05 * residual)
+                << iterations;
         }
     }
 }
@@ -78,7 +81,8 @@ TEST(SharedProblems, files_survive_being_written_and_read_again) {
     for (const std::string& file : problem_files()) {
         const ContactProblem problem = read_problem(file);
         if (problem.contacts() > 100) continue;
-        const ContactProblem again = parse_siconos(format_siconos(problem, SiconosStorage::sparse_block), file);
+        const ContactProblem again =
+            parse_siconos(format_siconos(problem, SiconosStorage::sparse_block), file);
         EXPECT_EQ(problem.W.to_dense(), again.W.to_dense()) << file;
         EXPECT_EQ(problem.q, again.q) << file;
     }

@@ -27,7 +27,8 @@ Reference siconos(const ContactProblem& problem, const std::string& solver, cons
     write_siconos(problem, path);
     // The distribution's own interpreter: Siconos is a system package.
     const std::string command = "/usr/bin/python3 '" + std::string(CAIRN_SOURCE_DIR) +
-                                "/tests/lab/siconos_reference.py' '" + path + "' " + solver + " " + tolerance + " 2>&1";
+                                "/tests/lab/siconos_reference.py' '" + path + "' " + solver + " " +
+                                tolerance + " 2>&1";
     std::string output;
     FILE* pipe = popen(command.c_str(), "r");
     char buffer[4096];
@@ -51,9 +52,7 @@ Reference siconos(const ContactProblem& problem, const std::string& solver, cons
     return reference;
 }
 
-bool installed() {
-    return std::system("/usr/bin/python3 -c 'import siconos.numerics' >/dev/null 2>&1") == 0;
-}
+bool installed() { return std::system("/usr/bin/python3 -c 'import siconos.numerics' >/dev/null 2>&1") == 0; }
 
 TEST(Siconos, judges_its_own_answers_as_we_do) {
     if (!installed()) GTEST_SKIP() << "python3-siconos is not installed";
@@ -76,7 +75,8 @@ TEST(Siconos, and_our_solvers_agree_to_1e8_without_friction) {
         const Reference reference = siconos(problem, "NSGS", "1e-12");
         ASSERT_EQ(reference.status, 0);
         const Vector velocity = problem.velocity(reference.reaction);
-        for (const char* spec : {"direct:friction=pyramid", "mprgp:friction=pyramid", "apgd", "newton", "robust"}) {
+        for (const char* spec :
+             {"direct:friction=pyramid", "mprgp:friction=pyramid", "apgd", "newton", "robust"}) {
             SolveOptions options;
             options.tolerance = 1e-11;
             options.max_iterations = 1000000;

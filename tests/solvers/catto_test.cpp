@@ -62,7 +62,8 @@ TEST(Catto, C08_algorithms_1_and_2_equal_the_dense_products_in_B_too) {
     EXPECT_LT((a - B * to_vector(lambda)).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
-/// A free body held at a point by three equality rows, corrected by JV = -beta C (E2: beta dt is what counts).
+/// A free body held at a point by three equality rows, corrected by JV = -beta C (E2: beta dt is what
+/// counts).
 double baumgarte_error(double beta_dt, int steps) {
     rows::SparseRows<double> system;
     system.bodies = 1;
@@ -131,7 +132,8 @@ ContactSystem six_legged_table(const std::vector<int>& order) {
 TEST(Catto, C21_redundant_table_legs_share_the_weight_and_move_alike_in_any_order) {
     const double dt = 1.0 / 60.0;
     Vector first_velocity;
-    for (const std::vector<int>& order : {std::vector<int>{0, 1, 2, 3, 4, 5}, {5, 3, 1, 0, 2, 4}, {2, 4, 0, 5, 1, 3}}) {
+    for (const std::vector<int>& order :
+         {std::vector<int>{0, 1, 2, 3, 4, 5}, {5, 3, 1, 0, 2, 4}, {2, 4, 0, 5, 1, 3}}) {
         const ContactSystem system = six_legged_table(order);
         std::vector<rows::Six<double>> velocity(2, rows::Six<double>{});
         velocity[1] = {0, -9.81 * dt, 0, 0.1, 0, 0.05};
@@ -176,7 +178,8 @@ TEST(Catto, C24_gauss_seidel_solves_random_positive_definite_systems) {
         const Vector b = random_vector(random, n);
         std::vector<double> x(static_cast<std::size_t>(n), 0.0);
         const std::vector<double> right(b.data(), b.data() + n);
-        const auto outcome = rows::gauss_seidel(row_major(A), right, x, {rows::Rule::residual, 100000, 1e-12, 0.5});
+        const auto outcome =
+            rows::gauss_seidel(row_major(A), right, x, {rows::Rule::residual, 100000, 1e-12, 0.5});
         EXPECT_TRUE(outcome.rule_met);
         const Vector exact = A.partialPivLu().solve(b);
         EXPECT_LT((to_vector(x) - exact).lpNorm<Eigen::Infinity>(), 1e-10);
@@ -203,7 +206,8 @@ TEST(Catto, C25_each_stopping_rule_holds_on_exit_and_not_one_iteration_earlier) 
     EXPECT_LT(by_change.first.measure, 1e-5);
     EXPECT_GT(by_change.first.iterations, 1);
     const auto previous = run_rule({rows::Rule::count, by_change.first.iterations - 1, 0.0, 0.0});
-    EXPECT_NEAR((by_change.second - previous.second).lpNorm<Eigen::Infinity>(), by_change.first.measure, 1e-15);
+    EXPECT_NEAR((by_change.second - previous.second).lpNorm<Eigen::Infinity>(), by_change.first.measure,
+                1e-15);
     const auto by_fraction = run_rule({rows::Rule::fraction, 10000, 0.0, 0.99});
     EXPECT_TRUE(by_fraction.first.rule_met);
     EXPECT_LE(by_fraction.first.measure, 0.99);
@@ -224,15 +228,16 @@ TEST(Catto, C25_the_lab_offers_all_four_rules_by_name) {
 TEST(Catto, C26_pgs_maintains_a_equals_B_lambda) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const ContactSystem system = some_system(seed);
-        const auto bounds =
-            contact_bounds(system, negated(rows::constraint_velocity(system.rows, system.free_velocity)), true);
+        const auto bounds = contact_bounds(
+            system, negated(rows::constraint_velocity(system.rows, system.free_velocity)), true);
         std::vector<double> lambda(system.rows.size(), 0.0);
         rows::PgsState<double> state(system.rows, lambda);
         rows::ChangeWatch<double> watch(system.rows.size());
         for (int iteration = 0; iteration < 30; ++iteration) {
             rows::pgs_sweep(system.rows, bounds, state, lambda, watch, 0.5);
             const Vector a = stack(rows::constraint_acceleration(system.rows, lambda));
-            ASSERT_LT((a - stack(state.a)).lpNorm<Eigen::Infinity>(), 1e-12 * std::max(1.0, a.lpNorm<Eigen::Infinity>()));
+            ASSERT_LT((a - stack(state.a)).lpNorm<Eigen::Infinity>(),
+                      1e-12 * std::max(1.0, a.lpNorm<Eigen::Infinity>()));
         }
     }
 }
@@ -240,8 +245,8 @@ TEST(Catto, C26_pgs_maintains_a_equals_B_lambda) {
 TEST(Catto, C26_sparse_and_dense_pgs_have_the_same_iterates) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         const ContactSystem system = some_system(seed);
-        const auto bounds =
-            contact_bounds(system, negated(rows::constraint_velocity(system.rows, system.free_velocity)), true);
+        const auto bounds = contact_bounds(
+            system, negated(rows::constraint_velocity(system.rows, system.free_velocity)), true);
         const Matrix J = dense_jacobian(system.rows);
         const std::vector<double> A = row_major(J * dense_inverse_mass(system) * J.transpose());
         std::vector<double> sparse(system.rows.size(), 0.0);

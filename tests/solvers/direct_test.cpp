@@ -30,7 +30,8 @@ TEST(Direct, lemke_says_ray_where_no_solution_exists) {
 }
 
 TEST(Direct, L01_four_contact_forces_of_a_resting_box_sum_to_its_weight) {
-    for (const char* spec : {"direct:friction=pyramid,method=lemke", "direct:friction=pyramid,method=dantzig"}) {
+    for (const char* spec :
+         {"direct:friction=pyramid,method=lemke", "direct:friction=pyramid,method=dantzig"}) {
         const ContactProblem problem = generate_problem("tower:boxes=1,mu=0");
         const SolveResult result = run(spec, problem);
         ASSERT_EQ(result.status, Status::converged) << spec << result.message;
@@ -91,7 +92,8 @@ TEST(Direct, L02_semidefinite_problems_end_with_a_solution_or_an_honest_failure)
             ++lemke_solved;
             ASSERT_LT(row_residual(problem, by_lemke.x).natural_velocity, 1e-6 * scale) << trial;
         }
-        if (by_dantzig.solved && row_residual(problem, by_dantzig.x).natural_velocity < 1e-6 * scale) ++dantzig_solved;
+        if (by_dantzig.solved && row_residual(problem, by_dantzig.x).natural_velocity < 1e-6 * scale)
+            ++dantzig_solved;
     }
     EXPECT_EQ(lemke_solved, trials);
     EXPECT_GT(dantzig_solved, trials * 99 / 100);

@@ -26,7 +26,8 @@ inline Matrix dense_jacobian(const rows::SparseRows<double>& system) {
             const int body = system.J_map[i][side];
             if (body == 0) continue;
             for (int k = 0; k < 6; ++k) {
-                J(static_cast<Index>(i), 6 * (body - 1) + k) += system.J_sp[i][side][static_cast<std::size_t>(k)];
+                J(static_cast<Index>(i), 6 * (body - 1) + k) +=
+                    system.J_sp[i][side][static_cast<std::size_t>(k)];
             }
         }
     }
@@ -41,7 +42,8 @@ inline Matrix dense_inverse_mass(const ContactSystem& system) {
         const Index at = 6 * (b - 1);
         for (Index k = 0; k < 3; ++k) {
             M(at + k, at + k) = mass.mass;
-            for (Index j = 0; j < 3; ++j) M(at + 3 + k, at + 3 + j) = mass.inertia[static_cast<std::size_t>(3 * k + j)];
+            for (Index j = 0; j < 3; ++j)
+                M(at + 3 + k, at + 3 + j) = mass.inertia[static_cast<std::size_t>(3 * k + j)];
         }
     }
     return M;
@@ -101,7 +103,8 @@ inline Matrix random_spd(Random& random, Index n, double condition) {
     }
     Vector eigenvalues(n);
     for (Index i = 0; i < n; ++i) {
-        eigenvalues[i] = std::pow(condition, n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 0.0);
+        eigenvalues[i] =
+            std::pow(condition, n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 0.0);
     }
     return Q * eigenvalues.asDiagonal() * Q.transpose();
 }
@@ -113,7 +116,8 @@ inline Vector random_vector(Random& random, Index n) {
 }
 
 /// Largest difference of normal velocities: unique without friction.
-inline double normal_difference(const ContactProblem& problem, const Vector& velocity, const Vector& reaction) {
+inline double normal_difference(const ContactProblem& problem, const Vector& velocity,
+                                const Vector& reaction) {
     const Vector other = problem.velocity(reaction);
     double largest = 0.0;
     for (int i = 0; i < problem.contacts(); ++i) {

@@ -60,7 +60,8 @@ TEST(Registry, every_solver_lists_its_parameters_and_runs_or_says_not_applicable
                 EXPECT_NE(result.message.find(info.name), std::string::npos);
                 EXPECT_EQ(result.reaction.size(), 0) << "nothing may be computed";
             } else {
-                EXPECT_EQ(result.status, Status::converged) << info.name << " " << friction << " " << result.residual;
+                EXPECT_EQ(result.status, Status::converged)
+                    << info.name << " " << friction << " " << result.residual;
                 EXPECT_GT(result.row_updates, 0);
                 EXPECT_GT(result.bytes, 0u);
             }
@@ -105,10 +106,12 @@ TEST(Registry, problems_that_are_not_finite_or_inconsistent_fail_with_a_reason) 
 }
 
 TEST(Registry, singular_and_empty_blocks_do_no_harm) {
-    // A contact between two immovable bodies: W is zero there. Another with an approach that nothing can stop.
+    // A contact between two immovable bodies: W is zero there. Another with an approach that nothing can
+    // stop.
     ContactProblem problem = generate_problem("tower:boxes=2");
     std::vector<BlockMatrix::Entry> entries;
-    for (int i = 0; i < 8; ++i) entries.push_back({i, i, i == 3 ? Matrix3(Matrix3::Zero()) : Matrix3(Matrix3::Identity())});
+    for (int i = 0; i < 8; ++i)
+        entries.push_back({i, i, i == 3 ? Matrix3(Matrix3::Zero()) : Matrix3(Matrix3::Identity())});
     problem.W = BlockMatrix(8, entries);
     for (const SolverInfo& info : solver_list()) {
         for (const char* friction : {"pyramid", "cone", "cone-relaxed"}) {
@@ -118,7 +121,8 @@ TEST(Registry, singular_and_empty_blocks_do_no_harm) {
             options.max_seconds = 1.0;
             const SolveResult result = run_solver(parse_solver(info.name), problem, options);
             if (result.status == Status::not_applicable) continue;
-            EXPECT_NE(result.status, Status::converged) << info.name << ": contact 3 approaches and cannot be stopped";
+            EXPECT_NE(result.status, Status::converged)
+                << info.name << ": contact 3 approaches and cannot be stopped";
             EXPECT_TRUE(result.reaction.allFinite()) << info.name;
         }
     }

@@ -1,4 +1,5 @@
-// Coulomb's cone: the one-contact kernel, the strong solvers on families of generated problems, and honesty on many.
+// Coulomb's cone: the one-contact kernel, the strong solvers on families of generated problems, and honesty
+// on many.
 
 #include <gtest/gtest.h>
 
@@ -50,16 +51,18 @@ TEST(Cone, projection_is_the_nearest_point) {
 }
 
 TEST(Robust, reaches_1e8_on_towers_and_walls_with_mass_ratio_and_push) {
-    for (const char* text : {"tower:boxes=5,mass_ratio=10000", "tower:boxes=10,mass_ratio=100,push=0.5,twist=0.5",
-                             "tower:boxes=10,mass_ratio=0.01,push=3", "tower:boxes=5,mass_ratio=10000,push=3,twist=3",
-                             "wall:columns=3,rows=3,mu=1.5,push=2", "wall:columns=4,rows=4,mu=0.3,push=0.1",
-                             "random:seed=5,bodies=20,contacts=60,mass_ratio=1000,mu_high=1.5"}) {
+    for (const char* text :
+         {"tower:boxes=5,mass_ratio=10000", "tower:boxes=10,mass_ratio=100,push=0.5,twist=0.5",
+          "tower:boxes=10,mass_ratio=0.01,push=3", "tower:boxes=5,mass_ratio=10000,push=3,twist=3",
+          "wall:columns=3,rows=3,mu=1.5,push=2", "wall:columns=4,rows=4,mu=0.3,push=0.1",
+          "random:seed=5,bodies=20,contacts=60,mass_ratio=1000,mu_high=1.5"}) {
         const ContactProblem problem = generate_problem(text);
         SolveOptions options;
         options.max_seconds = 30.0;
         options.max_iterations = 100000000;
         const SolveResult result = run("robust", problem, options);
-        EXPECT_EQ(result.status, Status::converged) << text << " " << result.residual << " " << result.message;
+        EXPECT_EQ(result.status, Status::converged)
+            << text << " " << result.residual << " " << result.message;
         const ContactResidual residual = contact_residual(problem, result.reaction);
         EXPECT_LE(residual.de_saxce, 1e-8) << text;
     }
@@ -94,7 +97,8 @@ TEST(Robust, row_models_agree_with_lemke) {
     }
 }
 
-/// A random problem that may be anything a file may hold: redundant, badly scaled, nearly singular, not symmetric.
+/// A random problem that may be anything a file may hold: redundant, badly scaled, nearly singular, not
+/// symmetric.
 ContactProblem wild_problem(Random& random) {
     RandomSystem shape;
     shape.bodies = random.integer(1, 4);

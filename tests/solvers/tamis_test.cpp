@@ -54,7 +54,7 @@ TEST(Tamis, T03_one_row_impulse_makes_the_row_hold_exactly) {
     const double zeta = 0.7;
     const double lambda =
         rows::row_impulse(system.rows.row_times(0, velocity), zeta, system.rows.diagonal(0));  // eq. 22
-    system.rows.scatter(0, lambda, system.rows.B_sp, velocity);                                // eq. 19 and 23
+    system.rows.scatter(0, lambda, system.rows.B_sp, velocity);  // eq. 19 and 23
     EXPECT_NEAR(system.rows.row_times(0, velocity), zeta, 1e-14);
 }
 
@@ -68,7 +68,8 @@ TEST(Tamis, T04_accumulated_clamping_solves_the_lcp_and_per_iteration_clamping_m
     const ContactProblem problem = system.reduce("tilting box");
     const SolveResult right = run("si:friction=pyramid,tolerance=1e-10", problem);
     ASSERT_EQ(right.status, Status::converged);
-    const SolveResult wrong = run("si:friction=pyramid,accumulated=false,iterations=1000,tolerance=1e-10", problem);
+    const SolveResult wrong =
+        run("si:friction=pyramid,accumulated=false,iterations=1000,tolerance=1e-10", problem);
     EXPECT_NE(wrong.status, Status::converged);
     const ContactResidual good = contact_residual(problem, right.reaction);
     const ContactResidual bad = contact_residual(problem, wrong.reaction);
@@ -132,7 +133,8 @@ TEST(Tamis, T08_block_joint_solve_needs_fewer_iterations_and_has_the_same_fixed_
         impulse.assign(count, 0.0);
         for (int k = 1; k < 100000; ++k) {
             sweep(impulse, velocity);
-            if (to_vector(rows::constraint_velocity(system.rows, velocity)).lpNorm<Eigen::Infinity>() < 1e-12) return k;
+            if (to_vector(rows::constraint_velocity(system.rows, velocity)).lpNorm<Eigen::Infinity>() < 1e-12)
+                return k;
         }
         return 100000;
     };
@@ -141,8 +143,7 @@ TEST(Tamis, T08_block_joint_solve_needs_fewer_iterations_and_has_the_same_fixed_
     const rows::ImpulseRows<double> impulses{system.rows, bounds, {}};
     std::vector<double> by_block;
     std::vector<double> by_row;
-    const int block_count =
-        iterations([&](auto& l, auto& v) { blocks.sweep(bounds.eta, l, v); }, by_block);
+    const int block_count = iterations([&](auto& l, auto& v) { blocks.sweep(bounds.eta, l, v); }, by_block);
     const int row_count =
         iterations([&](auto& l, auto& v) { rows::sequential_impulse_sweep(impulses, d, l, v); }, by_row);
     RecordProperty("iteration_ratio", std::to_string(static_cast<double>(row_count) / block_count));
@@ -198,7 +199,8 @@ TEST(Tamis, T11_soft_rows_follow_the_implicit_spring_recursion_exactly) {
     for (std::size_t i = 0; i < table.size(); ++i) EXPECT_NEAR(seen[i], table[i], 1e-6);
 }
 
-TEST(Tamis, T16_jacobi_with_mass_splitting_converges_where_plain_jacobi_diverges_and_needs_more_than_gauss_seidel) {
+TEST(Tamis,
+     T16_jacobi_with_mass_splitting_converges_where_plain_jacobi_diverges_and_needs_more_than_gauss_seidel) {
     const ContactProblem problem = generate_problem("tower:boxes=3,mu=0.5");
     SolveOptions options;
     options.tolerance = 1e-6;

@@ -26,21 +26,25 @@ TEST(Tonge, N09_discretised_model_without_friction_matches_lemke) {
         ASSERT_EQ(exact.status, Status::converged) << exact.message;
         const Vector velocity = problem.velocity(exact.reaction);
         // Velocities of the frictionless problem are unique; impulses need not be.
-        for (const char* spec : {"pgs:friction=pyramid", "mprgp:friction=pyramid", "apgd:friction=pyramid",
-                                 "newton:friction=pyramid", "robust:friction=cone", "interior:friction=cone"}) {
+        for (const char* spec :
+             {"pgs:friction=pyramid", "mprgp:friction=pyramid", "apgd:friction=pyramid",
+              "newton:friction=pyramid", "robust:friction=cone", "interior:friction=cone"}) {
             SolveOptions options;
             options.tolerance = 1e-10;
             options.max_iterations = 1000000;
             options.max_seconds = 5.0;
             const SolveResult result = run(spec, problem, options);
-            const bool near_enough = result.status == Status::converged || std::string(spec) == "interior:friction=cone";
+            const bool near_enough =
+                result.status == Status::converged || std::string(spec) == "interior:friction=cone";
             EXPECT_TRUE(near_enough) << spec << " " << to_string(result.status);
-            EXPECT_LT(normal_difference(problem, velocity, result.reaction), 1e-8) << spec << " trial " << trial;
+            EXPECT_LT(normal_difference(problem, velocity, result.reaction), 1e-8)
+                << spec << " trial " << trial;
         }
     }
 }
 
-/// A pen of length 1 and mass m, its centre at `overhang` beyond the table's edge; contacts at its left end and edge.
+/// A pen of length 1 and mass m, its centre at `overhang` beyond the table's edge; contacts at its left end
+/// and edge.
 RowProblem pen(double overhang) {
     const double inertia = 1.0 / 12.0;
     const double h = 1.0 / 60.0;
@@ -194,7 +198,8 @@ TEST(Tonge, N16_cone_sticks_below_and_slides_above_mu_N_alike_in_sixteen_directi
 
 TEST(Tonge, N26_pyramid_anisotropy_shrinks_as_the_cosine_of_pi_over_k) {
     for (int sides : {4, 8, 16}) {
-        const std::string spec = "pgs:tolerance=1e-10,iterations=100000,friction=pyramid" + std::to_string(sides);
+        const std::string spec =
+            "pgs:tolerance=1e-10,iterations=100000,friction=pyramid" + std::to_string(sides);
         double least = infinity;
         double most = 0.0;
         for (int k = 0; k < 16; ++k) {
@@ -241,7 +246,8 @@ TEST(Tonge, N17_relaxed_solvers_agree_where_the_answer_is_unique) {
         options.tolerance = 1e-10;
         for (const char* spec : {"newton", "si", "robust", "nncg", "pgd"}) {
             const SolveResult result = run(spec, problem, options);
-            EXPECT_EQ(result.status, Status::converged) << spec << " trial " << trial << " " << result.message;
+            EXPECT_EQ(result.status, Status::converged)
+                << spec << " trial " << trial << " " << result.message;
             EXPECT_LT((problem.velocity(result.reaction) - velocity).lpNorm<Eigen::Infinity>(), 1e-8) << spec;
         }
     }
@@ -258,7 +264,8 @@ ContactProblem conditioned(Random& random, int contacts, double condition) {
     return problem;
 }
 
-TEST(Tonge, N20_projected_gradient_lowers_the_objective_in_every_step_and_needs_more_of_them_than_gauss_seidel) {
+TEST(Tonge,
+     N20_projected_gradient_lowers_the_objective_in_every_step_and_needs_more_of_them_than_gauss_seidel) {
     const ContactProblem problem = generate_problem("tower:boxes=3,mu=0.5");
     SolveOptions options;
     options.friction = parse_friction("cone-relaxed");
@@ -268,7 +275,8 @@ TEST(Tonge, N20_projected_gradient_lowers_the_objective_in_every_step_and_needs_
         for (int iterations = 1; iterations <= 60; ++iterations) {
             options.max_iterations = iterations;
             options.rule = StopRule::iterations;
-            const double objective = contact_residual(problem, run(spec, problem, options).reaction).objective;
+            const double objective =
+                contact_residual(problem, run(spec, problem, options).reaction).objective;
             ASSERT_LE(objective, before + 1e-13) << spec << " iteration " << iterations;
             before = objective;
         }
@@ -301,8 +309,10 @@ TEST(Tonge, N21_mprgp_solves_bounded_problems_to_1e12_and_beats_pgd_by_about_the
         ASSERT_EQ(conjugate.status, Status::converged) << conjugate.residual;
         const SolveResult gradient = run("pgd", problem, options);
         ASSERT_EQ(gradient.status, Status::converged);
-        const double ratio = static_cast<double>(gradient.row_updates) / static_cast<double>(conjugate.row_updates);
-        RecordProperty("ratio_at_condition_" + std::to_string(static_cast<int>(condition)), std::to_string(ratio));
+        const double ratio =
+            static_cast<double>(gradient.row_updates) / static_cast<double>(conjugate.row_updates);
+        RecordProperty("ratio_at_condition_" + std::to_string(static_cast<int>(condition)),
+                       std::to_string(ratio));
         EXPECT_GT(ratio, 0.3 * std::sqrt(condition)) << condition;
         const SolveResult exact = run("direct:tolerance=1e-9", problem, options);
         EXPECT_LT((exact.reaction - conjugate.reaction).lpNorm<Eigen::Infinity>(), 1e-8);

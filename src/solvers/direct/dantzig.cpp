@@ -13,17 +13,24 @@ enum class Place { waiting, clamped, low, high };  // clamped: w = 0, x between 
 class Dantzig {
 public:
     Dantzig(const Matrix& A, const Vector& b, const Vector& lo, const Vector& hi, int max_pivots)
-        : A_(A), b_(b), lo_(lo), hi_(hi), max_pivots_(max_pivots), place_(static_cast<std::size_t>(b.size()), Place::waiting) {
+        : A_(A),
+          b_(b),
+          lo_(lo),
+          hi_(hi),
+          max_pivots_(max_pivots),
+          place_(static_cast<std::size_t>(b.size()), Place::waiting) {
         x_ = Vector::Zero(b.size()).cwiseMax(lo).cwiseMin(hi);
         w_ = A * x_ - b;
         scale_ = std::max(1e-300, b.cwiseAbs().maxCoeff());
-        // A redundant row makes A_CC singular; this much of the diagonal keeps the factor usable (see polish).
+        // A redundant row makes A_CC singular; this much of the diagonal keeps the factor usable (see
+        // polish).
         shift_ = 1e-13 * std::max(1e-300, A.diagonal().cwiseAbs().maxCoeff());
     }
 
     PivotResult run() {
         PivotResult result;
-        for (Index d = 0; d < b_.size() && result.message.empty(); ++d) result.message = drive(d, result.pivots);
+        for (Index d = 0; d < b_.size() && result.message.empty(); ++d)
+            result.message = drive(d, result.pivots);
         if (result.message.empty()) polish();
         result.x = x_;
         result.solved = result.message.empty() && x_.allFinite();
@@ -123,8 +130,9 @@ private:
         }
     }
 
-    /// Solves the clamped rows once more from the given b: the rounding of many small steps is gone. Redundant rows
-    /// make the factor nearly singular, so one refinement follows and a worse answer is thrown away.
+    /// Solves the clamped rows once more from the given b: the rounding of many small steps is gone.
+    /// Redundant rows make the factor nearly singular, so one refinement follows and a worse answer is thrown
+    /// away.
     void polish() {
         const Vector before = x_;
         const double error_before = error();
@@ -140,7 +148,8 @@ private:
             for (Index i = 0; i < size; ++i) {
                 right[i] = -w_[clamped[static_cast<std::size_t>(i)]];
                 for (Index j = 0; j < size; ++j) {
-                    sub(i, j) = A_(clamped[static_cast<std::size_t>(i)], clamped[static_cast<std::size_t>(j)]);
+                    sub(i, j) =
+                        A_(clamped[static_cast<std::size_t>(i)], clamped[static_cast<std::size_t>(j)]);
                 }
                 sub(i, i) += shift_;
             }

@@ -24,7 +24,8 @@ PivotResult solve_rows(const Direct& solver, const RowProblem& problem) {
 SolveResult solve(const Direct& solver, const ContactProblem& problem, const SolveOptions& options) {
     const std::string bad = expansion_defect(problem, options.friction);
     if (!bad.empty()) return not_applicable("direct: " + bad);
-    if (solver.method == "dantzig" && options.friction.kind == FrictionKind::pyramid && problem.mu.maxCoeff() > 0.0) {
+    if (solver.method == "dantzig" && options.friction.kind == FrictionKind::pyramid &&
+        problem.mu.maxCoeff() > 0.0) {
         return not_applicable("direct: dantzig needs constant bounds; use method=lemke for the pyramid");
     }
     RowRun run(problem, options);
@@ -38,8 +39,8 @@ SolveResult solve(const Direct& solver, const ContactProblem& problem, const Sol
     }
     const Index size = solver.method == "dantzig" ? frictionless.rows() : StandardLcp::size(frictionless);
     if (size > solver.max_rows) {
-        return not_applicable("direct: " + std::to_string(size) + " rows are more than max_rows=" +
-                              std::to_string(solver.max_rows));
+        return not_applicable("direct: " + std::to_string(size) +
+                              " rows are more than max_rows=" + std::to_string(solver.max_rows));
     }
     run.monitor.observe(0, run.x);
     const PivotResult pivoted = solve_rows(solver, frictionless);

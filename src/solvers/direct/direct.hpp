@@ -1,15 +1,18 @@
 #pragma once
-// `direct`: pivoting, the exact oracle for small problems. Lemke's method on the standard LCP (Stewart-Trinkle for the
-// pyramid), or Dantzig's method as in Baraff 1994.
+// `direct`: pivoting, the exact oracle for small problems. Lemke's method on the standard LCP
+// (Stewart-Trinkle for the pyramid), or Dantzig's method as in Baraff 1994.
 //
 // Merit       none: a finite walk over bases.
-// Guarantee   lemke: a solution or a ray, without cycling; for the friction pyramid with positive semi-definite W a
-//             solution exists and is found (Stewart-Trinkle, Anitescu-Potra). dantzig: a solution for symmetric
-//             positive definite A.
-// Cost        lemke O(n^2) a pivot, dantzig O(n^3) a pivot; pivots about the number of active rows, exponential in
+// Guarantee   lemke: a solution or a ray, without cycling; for the friction pyramid with positive
+// semi-definite W a
+//             solution exists and is found (Stewart-Trinkle, Anitescu-Potra). dantzig: a solution for
+//             symmetric positive definite A.
+// Cost        lemke O(n^2) a pivot, dantzig O(n^3) a pivot; pivots about the number of active rows,
+// exponential in
 //             the worst case. An iteration is a pivot; warm starts are not used.
 // Memory      dense: 2 n^2 numbers (lemke), 2 n^2 (dantzig).
-// Without     cone and cone-relaxed; dantzig also without pyramid (bounds must be constant); more than `max_rows`.
+// Without     cone and cone-relaxed; dantzig also without pyramid (bounds must be constant); more than
+// `max_rows`.
 
 #include <string>
 

@@ -27,8 +27,8 @@ public:
     Index basic(Index row) const { return basis_[static_cast<std::size_t>(row)]; }
     double right(Index row) const { return table_(row, 2 * n_ + 1); }
 
-    /// The row with the most negative q / cover starts: z0 enters there and all become non-negative. Among equals the
-    /// last one, which leaves every row lexicographically positive.
+    /// The row with the most negative q / cover starts: z0 enters there and all become non-negative. Among
+    /// equals the last one, which leaves every row lexicographically positive.
     Index first_row() const {
         Index row = 0;
         for (Index i = 1; i < n_; ++i) {
@@ -174,8 +174,8 @@ PivotResult lemke(const Matrix& M, const Vector& q, int max_pivots) {
         result.solved = true;
         return result;
     }
-    // Redundant rows make bases singular up to rounding, and a walk can then lose its way. Another covering vector
-    // leads along another path to a solution; the sequence of vectors is fixed, so runs repeat.
+    // Redundant rows make bases singular up to rounding, and a walk can then lose its way. Another covering
+    // vector leads along another path to a solution; the sequence of vectors is fixed, so runs repeat.
     Vector cover = Vector::Ones(n);
     std::uint64_t state = 88172645463325252ULL;
     int pivots = 0;

@@ -16,7 +16,8 @@ BlockMatrix::BlockMatrix(int block_count, std::vector<Entry> entries) : block_co
     diagonal_.assign(static_cast<std::size_t>(block_count), 0);
     int previous_row = -1;
     for (const Entry& entry : entries) {
-        const bool same_place = previous_row == entry.row && !column_.empty() && column_.back() == entry.column;
+        const bool same_place =
+            previous_row == entry.row && !column_.empty() && column_.back() == entry.column;
         if (!same_place) {
             column_.push_back(entry.column);
             values_.resize(values_.size() + 9, 0.0);
@@ -47,7 +48,8 @@ BlockMatrix BlockMatrix::from_dense(const Matrix& dense) {
 }
 
 std::size_t BlockMatrix::bytes() const {
-    return values_.size() * sizeof(double) + (column_.size() + row_start_.size() + diagonal_.size()) * sizeof(int);
+    return values_.size() * sizeof(double) +
+           (column_.size() + row_start_.size() + diagonal_.size()) * sizeof(int);
 }
 
 Vector3 BlockMatrix::multiply_row(int row, const Vector& x) const {
@@ -97,7 +99,8 @@ double BlockMatrix::asymmetry() const {
     double scale = 0.0;
     for (const auto& [place, slot] : slot_of) {
         const auto mirrored = slot_of.find({place.second, place.first});
-        const Matrix3 other = mirrored == slot_of.end() ? Matrix3(Matrix3::Zero()) : Matrix3(block(mirrored->second));
+        const Matrix3 other =
+            mirrored == slot_of.end() ? Matrix3(Matrix3::Zero()) : Matrix3(block(mirrored->second));
         difference = std::max(difference, (block(slot) - other.transpose()).cwiseAbs().maxCoeff());
         scale = std::max(scale, block(slot).cwiseAbs().maxCoeff());
     }
@@ -108,7 +111,8 @@ double BlockMatrix::norm_infinity() const {
     double largest = 0.0;
     for (int row = 0; row < block_count_; ++row) {
         Vector3 sums = Vector3::Zero();
-        for (int slot = row_begin(row); slot < row_end(row); ++slot) sums += block(slot).cwiseAbs().rowwise().sum();
+        for (int slot = row_begin(row); slot < row_end(row); ++slot)
+            sums += block(slot).cwiseAbs().rowwise().sum();
         largest = std::max(largest, sums.maxCoeff());
     }
     return largest;

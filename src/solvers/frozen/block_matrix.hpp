@@ -1,6 +1,6 @@
 #pragma once
-// A square matrix of 3x3 blocks in compressed rows: the Delassus operator W = J M^-1 J^T of a contact problem,
-// one block row per contact in the order (normal, tangent 1, tangent 2).
+// A square matrix of 3x3 blocks in compressed rows: the Delassus operator W = J M^-1 J^T of a contact
+// problem, one block row per contact in the order (normal, tangent 1, tangent 2).
 
 #include <cstddef>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// Coulomb's cone K = { r : |r_t| <= mu r_n } and the projections onto it and its relatives. Header-only: every
-// iteration of every cone solver calls these.
+// Coulomb's cone K = { r : |r_t| <= mu r_n } and the projections onto it and its relatives. Header-only:
+// every iteration of every cone solver calls these.
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,8 @@ inline Vector2 project_disc(const Vector2& t, double radius) {
     return length > 0.0 ? Vector2(t * (radius / length)) : Vector2(Vector2::Zero());
 }
 
-/// De Saxce's modified velocity u~ = u + mu |u_t| n: with it Coulomb's law is the complementarity K* > u~ _|_ r < K.
+/// De Saxce's modified velocity u~ = u + mu |u_t| n: with it Coulomb's law is the complementarity K* > u~ _|_
+/// r < K.
 inline Vector3 de_saxce_velocity(const Vector3& u, double mu) {
     return {u[0] + mu * std::sqrt(u[1] * u[1] + u[2] * u[2]), u[1], u[2]};
 }

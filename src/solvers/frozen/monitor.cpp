@@ -8,14 +8,22 @@ namespace cairn::lab {
 
 std::string to_string(Status status) {
     switch (status) {
-        case Status::converged: return "converged";
-        case Status::finished: return "finished";
-        case Status::iteration_limit: return "iteration limit";
-        case Status::time_limit: return "time limit";
-        case Status::stalled: return "stalled";
-        case Status::diverged: return "diverged";
-        case Status::not_applicable: return "not applicable";
-        case Status::failed: return "failed";
+        case Status::converged:
+            return "converged";
+        case Status::finished:
+            return "finished";
+        case Status::iteration_limit:
+            return "iteration limit";
+        case Status::time_limit:
+            return "time limit";
+        case Status::stalled:
+            return "stalled";
+        case Status::diverged:
+            return "diverged";
+        case Status::not_applicable:
+            return "not applicable";
+        case Status::failed:
+            return "failed";
     }
     return "failed";
 }
@@ -55,7 +63,8 @@ void Monitor::note_residual(std::int64_t iteration, const Vector& x, double valu
     last_residual_ = value;
     // Cheap sweeps are not checked every time: the gap grows with the count, so that checking costs at most a
     // tenth of the work and a run overshoots its end by at most a tenth.
-    next_check_ = iteration < 10 ? static_cast<double>(iteration) + 1.0 : static_cast<double>(iteration) * 1.1;
+    next_check_ =
+        iteration < 10 ? static_cast<double>(iteration) + 1.0 : static_cast<double>(iteration) * 1.1;
     if (std::isfinite(value) && (!has_best_ || value < best_residual_)) {
         best_residual_ = value;
         best_ = x;

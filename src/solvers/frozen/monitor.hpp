@@ -1,6 +1,6 @@
 #pragma once
-// Watches an iteration: budgets, stopping rules, history, the best answer so far. One place, so that every solver
-// is timed and stopped in the same way.
+// Watches an iteration: budgets, stopping rules, history, the best answer so far. One place, so that every
+// solver is timed and stopped in the same way.
 
 #include <chrono>
 #include <functional>
@@ -27,7 +27,8 @@ public:
     /// True when the time budget is spent; for loops inside one iteration.
     bool out_of_time();
 
-    /// Moves status, timings, history and the answer into the result; a non-finite x is replaced by the best one.
+    /// Moves status, timings, history and the answer into the result; a non-finite x is replaced by the best
+    /// one.
     Vector finish(const Vector& x, SolveResult& result);
 
     double residual_now(const Vector& x) const { return residual_(x); }

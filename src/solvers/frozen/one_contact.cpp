@@ -68,8 +68,8 @@ Vector3 OneContact::slide(const Vector3& q) const {
         // Newton on the excess: r_t' = -(S + alpha I)^-1 r_t, r_n' = -W_nt r_t' / W_nn.
         const double d0 = (-a11 * t0 + s01 * t1) / determinant;
         const double d1 = (s10 * t0 - a00 * t1) / determinant;
-        const double slope =
-            (t0 * d0 + t1 * d1) / length + mu_ * (normal_tangent_[0] * d0 + normal_tangent_[1] * d1) / normal_;
+        const double slope = (t0 * d0 + t1 * d1) / length +
+                             mu_ * (normal_tangent_[0] * d0 + normal_tangent_[1] * d1) / normal_;
         double next = alpha - excess / slope;
         const bool inside = usable && next > low && next < high;
         if (!inside) next = std::isfinite(high) ? 0.5 * (low + high) : 4.0 * alpha + 1e-300;

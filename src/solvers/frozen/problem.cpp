@@ -22,7 +22,8 @@ std::string sparse_defect(const SparseColumnMatrix& matrix, const std::string& w
     for (int column = 0; column < matrix.outerSize(); ++column) {
         for (SparseColumnMatrix::InnerIterator it(matrix, column); it; ++it) {
             if (!std::isfinite(it.value())) {
-                return what + "(" + std::to_string(it.row()) + "," + std::to_string(it.col()) + ") is not finite";
+                return what + "(" + std::to_string(it.row()) + "," + std::to_string(it.col()) +
+                       ") is not finite";
             }
         }
     }
@@ -51,7 +52,8 @@ std::string ContactProblem::defect() const {
     for (int row = 0; row < W.block_count(); ++row) {
         for (int slot = W.row_begin(row); slot < W.row_end(row); ++slot) {
             if (!W.block(slot).allFinite()) {
-                return "W block (" + std::to_string(row) + "," + std::to_string(W.column(slot)) + ") is not finite";
+                return "W block (" + std::to_string(row) + "," + std::to_string(W.column(slot)) +
+                       ") is not finite";
             }
         }
     }
@@ -62,8 +64,10 @@ std::string GlobalProblem::defect() const {
     const Index n = mu.size();
     if (n == 0) return "no contacts";
     if (M.rows() != M.cols()) return "M is not square";
-    if (H.rows() != M.rows()) return "H has " + std::to_string(H.rows()) + " rows, M has " + std::to_string(M.rows());
-    if (H.cols() != 3 * n) return "H has " + std::to_string(H.cols()) + " columns, needs " + std::to_string(3 * n);
+    if (H.rows() != M.rows())
+        return "H has " + std::to_string(H.rows()) + " rows, M has " + std::to_string(M.rows());
+    if (H.cols() != 3 * n)
+        return "H has " + std::to_string(H.cols()) + " columns, needs " + std::to_string(3 * n);
     if (f.size() != M.rows()) return "f has a wrong length";
     if (w.size() != 3 * n) return "w has a wrong length";
     for (std::string bad : {first_bad_entry(f, "f", false), first_bad_entry(w, "w", false),

@@ -2,8 +2,8 @@
 // Frozen contact problems: one time step's contacts, cut loose from the world that made them.
 //
 // Conventions follow Siconos and FCLIB so that files and residuals can be compared number for number:
-// the unknown r holds one impulse per contact in the local frame (normal, tangent 1, tangent 2), u = W r + q is
-// the relative velocity after the impulses, and Coulomb's law couples the two with coefficient mu.
+// the unknown r holds one impulse per contact in the local frame (normal, tangent 1, tangent 2), u = W r + q
+// is the relative velocity after the impulses, and Coulomb's law couples the two with coefficient mu.
 
 #include <string>
 #include <vector>
@@ -42,7 +42,8 @@ struct GlobalProblem {
     std::string defect() const;
 };
 
-/// Eliminates the bodies: W = H^T M^-1 H and q = H^T M^-1 f + w. Throws std::runtime_error when M is singular.
+/// Eliminates the bodies: W = H^T M^-1 H and q = H^T M^-1 f + w. Throws std::runtime_error when M is
+/// singular.
 ContactProblem condense(const GlobalProblem& global);
 
 }  // namespace cairn::lab

@@ -21,16 +21,16 @@ RowResidual row_residual(const RowProblem& problem, const Vector& x);
 
 /// M2 to M4 of a contact reaction under Coulomb's law and under the convex relaxation.
 struct ContactResidual {
-    double de_saxce = 0.0;          ///< M2 with rho = 1 over ||q||, as Siconos prints it
-    double de_saxce_scaled = 0.0;   ///< M2 with rho = 1 / mean diag W: independent of units
-    double convex = 0.0;            ///< M3 with rho = 1 over ||q||
-    double convex_scaled = 0.0;     ///< M3 with rho = 1 / mean diag W
-    double objective = 0.0;         ///< 1/2 r W r + q r
-    double approach_speed = 0.0;    ///< M4: max (-u_n)+
-    double spurious_work = 0.0;     ///< M4: sum |u_n r_n|
-    double cone_violation = 0.0;    ///< M4: max (|r_t| - mu r_n)+
-    double direction_error = 0.0;   ///< M4: max angle(-u_t, r_t) where the contact slides, radians
-    double sticking_speed = 0.0;    ///< M4: max |u_t| where |r_t| < mu r_n
+    double de_saxce = 0.0;         ///< M2 with rho = 1 over ||q||, as Siconos prints it
+    double de_saxce_scaled = 0.0;  ///< M2 with rho = 1 / mean diag W: independent of units
+    double convex = 0.0;           ///< M3 with rho = 1 over ||q||
+    double convex_scaled = 0.0;    ///< M3 with rho = 1 / mean diag W
+    double objective = 0.0;        ///< 1/2 r W r + q r
+    double approach_speed = 0.0;   ///< M4: max (-u_n)+
+    double spurious_work = 0.0;    ///< M4: sum |u_n r_n|
+    double cone_violation = 0.0;   ///< M4: max (|r_t| - mu r_n)+
+    double direction_error = 0.0;  ///< M4: max angle(-u_t, r_t) where the contact slides, radians
+    double sticking_speed = 0.0;   ///< M4: max |u_t| where |r_t| < mu r_n
 };
 ContactResidual contact_residual(const ContactProblem& problem, const Vector& reaction);
 
@@ -42,7 +42,8 @@ double convex_distance(const ContactProblem& problem, const Vector& r, const Vec
 /// ||q||, or 1 where q vanishes (Siconos' convention).
 double residual_scale(const Vector& q);
 
-/// The residual that a model's solvers are stopped by: M2 for `cone`, M3 for `cone-relaxed` (Siconos' convention).
+/// The residual that a model's solvers are stopped by: M2 for `cone`, M3 for `cone-relaxed` (Siconos'
+/// convention).
 double cone_model_residual(const ContactProblem& problem, FrictionKind kind, const Vector& reaction);
 
 }  // namespace cairn::lab

@@ -76,10 +76,14 @@ std::string RowProblem::defect() const {
 
 std::string to_string(const FrictionModel& model) {
     switch (model.kind) {
-        case FrictionKind::fixed: return "fixed";
-        case FrictionKind::pyramid: return "pyramid" + std::to_string(model.sides);
-        case FrictionKind::cone: return "cone";
-        case FrictionKind::cone_relaxed: return "cone-relaxed";
+        case FrictionKind::fixed:
+            return "fixed";
+        case FrictionKind::pyramid:
+            return "pyramid" + std::to_string(model.sides);
+        case FrictionKind::cone:
+            return "cone";
+        case FrictionKind::cone_relaxed:
+            return "cone-relaxed";
     }
     return "cone";
 }
@@ -91,8 +95,9 @@ FrictionModel parse_friction(const std::string& text) {
     if (text == "pyramid16") return {FrictionKind::pyramid, 16, 0.0};
     if (text == "cone") return {FrictionKind::cone, 4, 0.0};
     if (text == "cone-relaxed") return {FrictionKind::cone_relaxed, 4, 0.0};
-    throw std::invalid_argument("unknown friction model '" + text +
-                                "'; known: fixed, pyramid, pyramid4, pyramid8, pyramid16, cone, cone-relaxed");
+    throw std::invalid_argument(
+        "unknown friction model '" + text +
+        "'; known: fixed, pyramid, pyramid4, pyramid8, pyramid16, cone, cone-relaxed");
 }
 
 Vector RowExpansion::reaction(const Vector& x) const { return identity ? x : Vector(P * x); }
@@ -156,7 +161,8 @@ RowExpansion expand(const ContactProblem& problem, const FrictionModel& model) {
                 target.hi[row] = bound;
             } else {
                 target.normal[static_cast<std::size_t>(row)] = static_cast<int>(first);
-                target.coefficient[row] = problem.mu[contact] * (axes == 2 ? 1.0 : std::tan(pi / model.sides));
+                target.coefficient[row] =
+                    problem.mu[contact] * (axes == 2 ? 1.0 : std::tan(pi / model.sides));
             }
         }
     }

@@ -60,8 +60,8 @@ struct RowExpansion {
 std::string expansion_defect(const ContactProblem& problem, const FrictionModel& model);
 
 /// `fixed` and `pyramid` as rows. A k-sided pyramid uses k/2 friction rows at equal angles, each bounded by
-/// mu tan(pi/k) x_n: their Minkowski sum is the regular k-gon around Coulomb's circle, and k = 4 is the box of
-/// Catto's section 4.2 with Coulomb's bound.
+/// mu tan(pi/k) x_n: their Minkowski sum is the regular k-gon around Coulomb's circle, and k = 4 is the box
+/// of Catto's section 4.2 with Coulomb's bound.
 RowExpansion expand(const ContactProblem& problem, const FrictionModel& model);
 
 }  // namespace cairn::lab

@@ -39,13 +39,13 @@ SolveResult RowRun::finish(std::int64_t row_updates, std::size_t bytes) {
     result.row_values = monitor.finish(x, result);
     result.reaction = expansion_.reaction(result.row_values);
     result.row_updates = row_updates;
-    result.bytes = bytes + static_cast<std::size_t>(expansion_.rows.A.nonZeros()) * (sizeof(double) + sizeof(int));
+    result.bytes =
+        bytes + static_cast<std::size_t>(expansion_.rows.A.nonZeros()) * (sizeof(double) + sizeof(int));
     return result;
 }
 
 ConeRun::ConeRun(const ContactProblem& source, const SolveOptions& options)
-    : problem(source),
-      monitor(options, [this, kind = options.friction.kind](const Vector& value) {
+    : problem(source), monitor(options, [this, kind = options.friction.kind](const Vector& value) {
           return cone_model_residual(problem, kind, value);
       }) {
     r = Vector::Zero(3 * source.contacts());

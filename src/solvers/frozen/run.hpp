@@ -1,6 +1,6 @@
 #pragma once
-// The common frame of a solve: start value, monitor, and the way back to a result. RowRun is for models written as
-// bounded rows (fixed, pyramid), ConeRun for the cone models.
+// The common frame of a solve: start value, monitor, and the way back to a result. RowRun is for models
+// written as bounded rows (fixed, pyramid), ConeRun for the cone models.
 
 #include "solvers/frozen/monitor.hpp"
 #include "solvers/frozen/problem.hpp"

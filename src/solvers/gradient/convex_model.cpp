@@ -103,7 +103,8 @@ void ConvexModel::refresh(const Vector& x, const Vector& y) {
 }
 
 double ConvexModel::largest_eigenvalue() const {
-    // A fixed, non-symmetric start vector: it has a part along every eigenvector in practice, and runs repeat.
+    // A fixed, non-symmetric start vector: it has a part along every eigenvector in practice, and runs
+    // repeat.
     Vector v(size());
     for (Index i = 0; i < size(); ++i) v[i] = 1.0 + 0.37 * static_cast<double>((i * 7919) % 13);
     Vector product_v;

@@ -2,8 +2,9 @@
 // Every friction model as a convex quadratic program over a simple set, for the gradient solvers:
 //     minimise 1/2 x A x + (c + s) x   over   x in C.
 // `fixed` and `cone-relaxed` are such programs as they stand. Coulomb's `cone` becomes one when the dilation
-// s_n = mu |u_t| is frozen (De Saxce), `pyramid` when the friction bounds mu x_n are frozen; those are refreshed from
-// the iterate by an outer fixed point (Haslinger; Cadoux), for which there is no general proof.
+// s_n = mu |u_t| is frozen (De Saxce), `pyramid` when the friction bounds mu x_n are frozen; those are
+// refreshed from the iterate by an outer fixed point (Haslinger; Cadoux), for which there is no general
+// proof.
 
 #include <vector>
 
@@ -38,7 +39,9 @@ public:
     /// The residual of the friction model itself.
     double model_residual(const Vector& x, const Vector& y) const;
     double model_residual(const Vector& x) const;
-    double objective(const Vector& x, const Vector& y) const { return 0.5 * x.dot(y + constant_) + shift_.dot(x); }
+    double objective(const Vector& x, const Vector& y) const {
+        return 0.5 * x.dot(y + constant_) + shift_.dot(x);
+    }
     /// Takes dilation or bounds from the iterate.
     void refresh(const Vector& x, const Vector& y);
 

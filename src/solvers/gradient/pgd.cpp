@@ -15,8 +15,8 @@ struct Point {
     Vector y;
 };
 
-/// Finds 1/L with f(P(from - g/L)) <= f(from) + g d + L/2 |d|^2, Renouf-Alart's "maximum safe step". L grows by
-/// doubling and relaxes by a tenth a step, so it follows the curvature along the path.
+/// Finds 1/L with f(P(from - g/L)) <= f(from) + g d + L/2 |d|^2, Renouf-Alart's "maximum safe step". L grows
+/// by doubling and relaxes by a tenth a step, so it follows the curvature along the path.
 class StepLength {
 public:
     explicit StepLength(double start) : L_(start > 0.0 ? start : 1.0) {}

@@ -1,9 +1,10 @@
 #pragma once
-// `pgd` and `apgd`: projected gradient descent and its accelerated form (Tonge 2012 after Renouf-Alart; Mazhar et al.
-// after Nesterov).
+// `pgd` and `apgd`: projected gradient descent and its accelerated form (Tonge 2012 after Renouf-Alart;
+// Mazhar et al. after Nesterov).
 //
-// Merit       the convex objective 1/2 x A x + c x of fixed and cone-relaxed; `pgd` decreases it in every step.
-// Guarantee   symmetric positive semi-definite A: f - f* falls like 1/k (`pgd`), 1/k^2 (`apgd`), with adaptive
+// Merit       the convex objective 1/2 x A x + c x of fixed and cone-relaxed; `pgd` decreases it in every
+// step. Guarantee   symmetric positive semi-definite A: f - f* falls like 1/k (`pgd`), 1/k^2 (`apgd`), with
+// adaptive
 //             restart linearly when A is definite. cone and pyramid: an outer fixed point over such programs,
 //             no proof.
 // Cost        one product with A an iteration, a few more while the step length is being found.
@@ -21,7 +22,8 @@ struct Pgd {
 
     template <typename Visitor>
     void visit(Visitor&& v) {
-        v("refresh", refresh, 0.0, 1.0, "cone, pyramid: refresh the frozen program at this part of the residual");
+        v("refresh", refresh, 0.0, 1.0,
+          "cone, pyramid: refresh the frozen program at this part of the residual");
     }
 };
 
@@ -31,7 +33,8 @@ struct Apgd {
 
     template <typename Visitor>
     void visit(Visitor&& v) {
-        v("refresh", refresh, 0.0, 1.0, "cone, pyramid: refresh the frozen program at this part of the residual");
+        v("refresh", refresh, 0.0, 1.0,
+          "cone, pyramid: refresh the frozen program at this part of the residual");
         v("restart", restart, "drop the momentum when it points uphill");
     }
 };

@@ -46,18 +46,21 @@ InteriorPoint::InteriorPoint(const ContactProblem& problem, bool relaxed, double
         const auto block = problem.W.diagonal(i);
         // Without friction the tangents drop out of the problem.
         const double tangent = mu > 0.0 ? 1.0 : 0.0;
-        const double size = std::max({normal_[i] * normal_[i] * block(0, 0), tangent * block(1, 1), tangent * block(2, 2)});
+        const double size =
+            std::max({normal_[i] * normal_[i] * block(0, 0), tangent * block(1, 1), tangent * block(2, 2)});
         unit_[i] = size > 0.0 ? 1.0 / std::sqrt(size) : 1.0;
         scale.segment<3>(3 * i) << normal_[i] * unit_[i], tangent * unit_[i], tangent * unit_[i];
     }
     V_ = problem.W.to_sparse();
     for (int row = 0; row < V_.outerSize(); ++row) {
-        for (SparseRowMatrix::InnerIterator it(V_, row); it; ++it) it.valueRef() *= scale[row] * scale[it.col()];
+        for (SparseRowMatrix::InnerIterator it(V_, row); it; ++it)
+            it.valueRef() *= scale[row] * scale[it.col()];
     }
     p_ = problem.q.cwiseProduct(scale);
     factor_->matrix = SparseColumnMatrix(V_);
     const double size = 3.0 * n;
-    factor_->dense = size <= 60.0 || (size <= 600.0 && static_cast<double>(V_.nonZeros()) > 0.3 * size * size);
+    factor_->dense =
+        size <= 60.0 || (size <= 600.0 && static_cast<double>(V_.nonZeros()) > 0.3 * size * size);
     start();
 }
 
@@ -130,8 +133,10 @@ bool InteriorPoint::solve_for(const std::vector<Vector3>& right_complementarity,
 double InteriorPoint::longest_step(const Vector& dz, const Vector& dy) const {
     double length = 1.0 / boundary_;
     for (int i = 0; i < problem_.contacts(); ++i) {
-        length = std::min(length, lorentz::step_to_mantle(z_.segment<3>(3 * i), dz.segment<3>(3 * i), length));
-        length = std::min(length, lorentz::step_to_mantle(y_.segment<3>(3 * i), dy.segment<3>(3 * i), length));
+        length =
+            std::min(length, lorentz::step_to_mantle(z_.segment<3>(3 * i), dz.segment<3>(3 * i), length));
+        length =
+            std::min(length, lorentz::step_to_mantle(y_.segment<3>(3 * i), dy.segment<3>(3 * i), length));
     }
     return std::min(1.0, boundary_ * length);
 }

@@ -1,15 +1,18 @@
 #pragma once
-// `interior`: a primal-dual interior-point method on the second-order cone, for Coulomb's cone and its relaxation
-// (after Acary, Armand, Nguyen and Shpakovych's work on friction; Nesterov-Todd scaling, Mehrotra's corrector).
+// `interior`: a primal-dual interior-point method on the second-order cone, for Coulomb's cone and its
+// relaxation (after Acary, Armand, Nguyen and Shpakovych's work on friction; Nesterov-Todd scaling,
+// Mehrotra's corrector).
 //
-// In z = (mu r_n, r_t) and y = (u~_n / mu, u_t) both cones are the Lorentz cone L, and Coulomb's problem reads
+// In z = (mu r_n, r_t) and y = (u~_n / mu, u_t) both cones are the Lorentz cone L, and Coulomb's problem
+// reads
 //     y - |y_t| e_n = V z + p,   z in L, y in L, z _|_ y      (without |y_t| for cone-relaxed).
 // The iterates stay inside L and follow the central path z o y = sigma e, sigma -> 0.
 //
 // Merit       the duality measure z.y and the infeasibility of the equation.
-// Guarantee   cone-relaxed with symmetric positive semi-definite W: polynomial. cone: no proof; in practice few
-//             tens of iterations even where contacts are redundant, because the path leads to the middle of the set
-//             of solutions.
+// Guarantee   cone-relaxed with symmetric positive semi-definite W: polynomial. cone: no proof; in practice
+// few
+//             tens of iterations even where contacts are redundant, because the path leads to the middle of
+//             the set of solutions.
 // Cost        one sparse factorisation and two solves an iteration. Warm starts are not used.
 // Memory      a scaled copy of W and its factors.
 // Without     fixed and pyramid.
@@ -55,8 +58,8 @@ private:
     const ContactProblem& problem_;
     bool relaxed_;
     double boundary_;
-    Vector unit_;     // per contact: 1 / sqrt(diagonal), so that every block of V has size one
-    Vector normal_;   // per contact: 1 / mu, or 1 without friction
+    Vector unit_;    // per contact: 1 / sqrt(diagonal), so that every block of V has size one
+    Vector normal_;  // per contact: 1 / mu, or 1 without friction
     SparseRowMatrix V_;
     Vector p_;
     Vector z_;

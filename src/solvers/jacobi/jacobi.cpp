@@ -40,7 +40,8 @@ SolveResult solve_cone(const Jacobi& solver, const ContactProblem& problem, cons
     for (int i = 0; i < problem.contacts(); ++i) {
         Vector3 sums = Vector3::Zero();
         for (int slot = problem.W.row_begin(i); slot < problem.W.row_end(i); ++slot) {
-            if (solver.split || problem.W.column(slot) == i) sums += problem.W.block(slot).cwiseAbs().rowwise().sum();
+            if (solver.split || problem.W.column(slot) == i)
+                sums += problem.W.block(slot).cwiseAbs().rowwise().sum();
         }
         scale[i] = sums.maxCoeff();
     }
@@ -58,7 +59,8 @@ SolveResult solve_cone(const Jacobi& solver, const ContactProblem& problem, cons
         }
         ++iteration;
     }
-    return run.finish(iteration * 3 * problem.contacts(), 2 * static_cast<std::size_t>(u.size()) * sizeof(double));
+    return run.finish(iteration * 3 * problem.contacts(),
+                      2 * static_cast<std::size_t>(u.size()) * sizeof(double));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 #pragma once
-// `jacobi`: projected Jacobi with mass splitting (Tonge 2012; Tamis 4.4): all rows or contacts move at once, each on
-// its share of the bodies, so that every thread of a GPU could work in the same iteration.
+// `jacobi`: projected Jacobi with mass splitting (Tonge 2012; Tamis 4.4): all rows or contacts move at once,
+// each on its share of the bodies, so that every thread of a GPU could work in the same iteration.
 //
-// Mass splitting divides a body among its contacts, which multiplies its inverse mass in each contact's own equation.
-// A frozen problem has no bodies left; there the share is what the contact's row of W says, D_i = sum_j |W_ij|, which
-// equals splitting when the contacts of a body couple alike and is always enough for convergence (D - W/2 > 0).
+// Mass splitting divides a body among its contacts, which multiplies its inverse mass in each contact's own
+// equation. A frozen problem has no bodies left; there the share is what the contact's row of W says, D_i =
+// sum_j |W_ij|, which equals splitting when the contacts of a body couple alike and is always enough for
+// convergence (D - W/2 > 0).
 //
 // Merit       the convex objective of fixed and cone-relaxed, non-increasing.
 // Guarantee   symmetric positive semi-definite W, fixed and cone-relaxed, split = true. Without splitting it

@@ -77,7 +77,8 @@ public:
         ++products;
         const double curvature = p_.dot(Ap_);
         const double feasible = feasible_step(model_, x, p_);
-        const double wanted = curvature > 0.0 ? g.dot(p_) / curvature : std::numeric_limits<double>::infinity();
+        const double wanted =
+            curvature > 0.0 ? g.dot(p_) / curvature : std::numeric_limits<double>::infinity();
         if (wanted <= feasible) return conjugate_step(wanted, curvature);
         expansion(feasible);
     }

@@ -4,7 +4,8 @@
 // proportioning step when the bound rows pull harder than the free ones.
 //
 // Merit       the objective 1/2 x A x - b x, decreasing in every step.
-// Guarantee   symmetric positive definite A and bounds: R-linear with a rate bound in the condition number, finite
+// Guarantee   symmetric positive definite A and bounds: R-linear with a rate bound in the condition number,
+// finite
 //             termination. pyramid: an outer fixed point over such programs, no proof.
 // Cost        one product with A an iteration (two in an expansion step).
 // Memory      seven vectors.

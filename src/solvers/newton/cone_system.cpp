@@ -140,7 +140,8 @@ private:
         const Vector3 edge(1.0, mu * d[0], mu * d[1]);
         const double normal = (z[0] + mu * tangent) / (1.0 + mu * mu);
         Matrix3 slope = edge * edge.transpose() / (1.0 + mu * mu);
-        slope.block<2, 2>(1, 1) += (mu * normal / tangent) * (Eigen::Matrix2d::Identity() - d * d.transpose());
+        slope.block<2, 2>(1, 1) +=
+            (mu * normal / tangent) * (Eigen::Matrix2d::Identity() - d * d.transpose());
         return {Matrix3::Identity() - slope, rho * slope, false};
     }
 

@@ -15,7 +15,7 @@ void NewtonIteration::start(const Vector& x) {
 
 bool NewtonIteration::line_search(const Vector& x, const Vector& direction) {
     step_length_ = 1.0;
-    for (int halving = 0; halving < 10; ++halving) {
+    for (int halving = 0; halving < 7; ++halving) {
         trial_ = x + step_length_ * direction;
         trial_merit_ = system_.evaluate(trial_, trial_F_);
         // Armijo on 1/2 |F|^2, whose slope along an exact Newton direction is -2 merit.

@@ -1,9 +1,10 @@
 #pragma once
-// `newton`: semismooth Newton with line search (Alart-Curnier; Acary-Bremond-Huber RR-9118), for all four friction
-// models.
+// `newton`: semismooth Newton with line search (Alart-Curnier; Acary-Bremond-Huber RR-9118), for all four
+// friction models.
 //
 // Merit       1/2 |F|^2 of the model's nonsmooth equation; every accepted Newton step decreases it.
-// Guarantee   locally superlinear where the generalised Jacobian is regular. Globally none: where no descent is
+// Guarantee   locally superlinear where the generalised Jacobian is regular. Globally none: where no descent
+// is
 //             found the proximal weight alpha grows, and at last a Gauss-Seidel sweep is taken instead.
 // Cost        one factorisation of the active part of J and one product with W per trial step.
 // Memory      the triplets and factors of J.

@@ -1,5 +1,5 @@
-// Bounded rows as a nonsmooth equation: F_i = x_i - clamp(x_i - w_i / d_i, lo, hi), with the bounds of a friction row
-// moving with its normal row.
+// Bounded rows as a nonsmooth equation: F_i = x_i - clamp(x_i - w_i / d_i, lo, hi), with the bounds of a
+// friction row moving with its normal row.
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,8 @@ public:
             triplets_.emplace_back(i, i, 1.0);
             const int normal = rows_.normal[static_cast<std::size_t>(i)];
             if (normal >= 0 && x[normal] > 0.0) {
-                triplets_.emplace_back(i, normal, moved >= high ? -rows_.coefficient[i] : rows_.coefficient[i]);
+                triplets_.emplace_back(i, normal,
+                                       moved >= high ? -rows_.coefficient[i] : rows_.coefficient[i]);
             }
         }
         return solve_triplets(triplets_, x.size(), -F, d);
@@ -60,7 +61,9 @@ public:
     double direction_cost() const override {
         return factor_cost(static_cast<double>(rows_.rows()), static_cast<double>(rows_.A.nonZeros()));
     }
-    std::size_t bytes() const override { return triplets_.capacity() * sizeof(Eigen::Triplet<double, int>) * 3; }
+    std::size_t bytes() const override {
+        return triplets_.capacity() * sizeof(Eigen::Triplet<double, int>) * 3;
+    }
 
 private:
     const RowProblem& rows_;
@@ -72,6 +75,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<NonsmoothSystem> make_row_system(const RowRun& run) { return std::make_unique<RowSystem>(run); }
+std::unique_ptr<NonsmoothSystem> make_row_system(const RowRun& run) {
+    return std::make_unique<RowSystem>(run);
+}
 
 }  // namespace cairn::lab

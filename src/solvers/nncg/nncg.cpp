@@ -48,7 +48,8 @@ SolveResult solve(const Nncg&, const ContactProblem& problem, const SolveOptions
             [&](Vector& x) {
                 for (Index i = 0; i < x.size(); ++i) x[i] = rows.clamp(i, x[i], x);
             });
-        return run.finish(iterations * rows.rows(), 4 * static_cast<std::size_t>(run.x.size()) * sizeof(double));
+        return run.finish(iterations * rows.rows(),
+                          4 * static_cast<std::size_t>(run.x.size()) * sizeof(double));
     }
     ConeRun run(problem, options);
     const bool relaxed = options.friction.kind == FrictionKind::cone_relaxed;

@@ -1,6 +1,7 @@
 #pragma once
-// `nncg`: nonlinear nonsmooth conjugate gradients on Gauss-Seidel (Silcowitz, Niebe, Erleben 2010). A sweep's change is
-// taken for a negative gradient and Fletcher-Reeves directions are built from it; a growing change restarts.
+// `nncg`: nonlinear nonsmooth conjugate gradients on Gauss-Seidel (Silcowitz, Niebe, Erleben 2010). A sweep's
+// change is taken for a negative gradient and Fletcher-Reeves directions are built from it; a growing change
+// restarts.
 //
 // Merit       the squared length of a sweep's change; the method restarts when it grows.
 // Guarantee   none (a heuristic; between restarts it is plain Gauss-Seidel, whose guarantees then hold).

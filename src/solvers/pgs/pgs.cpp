@@ -26,7 +26,8 @@ public:
         for (Index i = 0; i < x.size(); ++i) {
             if (!(diagonal_[i] > 0.0f)) continue;
             float w = -b_[i];
-            for (int k = start[i]; k < start[i + 1]; ++k) w += values_[static_cast<std::size_t>(k)] * x[column[k]];
+            for (int k = start[i]; k < start[i + 1]; ++k)
+                w += values_[static_cast<std::size_t>(k)] * x[column[k]];
             const int normal = problem_.normal[static_cast<std::size_t>(i)];
             const float bound = normal < 0 ? 0.0f : coefficient_[i] * std::max(0.0f, x[normal]);
             const float low = normal < 0 ? lo_[i] : -bound;

@@ -2,7 +2,8 @@
 // `pgs`: projected Gauss-Seidel on rows, Algorithm 4 of Catto 2005.
 //
 // Merit       f(x) = 1/2 x A x - b x, non-increasing in every row update while the bounds stay put.
-// Guarantee   converges for `fixed` (constant bounds) with positive definite A (Cottle); for `pyramid` the friction
+// Guarantee   converges for `fixed` (constant bounds) with positive definite A (Cottle); for `pyramid` the
+// friction
 //             bounds follow the normal rows, f is no longer a merit, and there is no proof.
 // Cost        one pass over the stored entries of A an iteration (O(s) when rows touch two bodies).
 // Memory      one vector beside A; with `dense` the full matrix, to compare with.

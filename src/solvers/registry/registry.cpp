@@ -59,7 +59,8 @@ public:
         const auto text = take(name);
         if (!text) return;
         const double number = parse_number(name, *text, least, most);
-        if (number != std::floor(number)) throw std::invalid_argument(std::string(name) + " must be an integer");
+        if (number != std::floor(number))
+            throw std::invalid_argument(std::string(name) + " must be an integer");
         value = static_cast<int>(number);
     }
     void operator()(const char* name, bool& value, const char*) {
@@ -67,10 +68,12 @@ public:
         if (!text) return;
         const bool yes = *text == "true" || *text == "1" || *text == "yes" || *text == "on";
         const bool no = *text == "false" || *text == "0" || *text == "no" || *text == "off";
-        if (!yes && !no) throw std::invalid_argument(std::string(name) + "='" + *text + "' is neither true nor false");
+        if (!yes && !no)
+            throw std::invalid_argument(std::string(name) + "='" + *text + "' is neither true nor false");
         value = yes;
     }
-    void operator()(const char* name, std::string& value, std::initializer_list<const char*> choices, const char*) {
+    void operator()(const char* name, std::string& value, std::initializer_list<const char*> choices,
+                    const char*) {
         const auto text = take(name);
         if (!text) return;
         std::vector<std::string> known(choices.begin(), choices.end());
@@ -106,7 +109,8 @@ public:
     void operator()(const char* name, bool& value, const char* help) {
         list_.push_back({name, "flag", value ? "true" : "false", help});
     }
-    void operator()(const char* name, std::string& value, std::initializer_list<const char*>, const char* help) {
+    void operator()(const char* name, std::string& value, std::initializer_list<const char*>,
+                    const char* help) {
         list_.push_back({name, "word", value, help});
     }
 
@@ -167,7 +171,8 @@ StopRule parse_rule(const std::string& text) {
     if (text == "iterations" || text == "count") return StopRule::iterations;
     if (text == "change") return StopRule::change;
     if (text == "fraction") return StopRule::fraction;
-    throw std::invalid_argument("rule='" + text + "' is unknown; known: residual, iterations, change, fraction");
+    throw std::invalid_argument("rule='" + text +
+                                "' is unknown; known: residual, iterations, change, fraction");
 }
 
 std::function<void(SolveOptions&)> take_common(Settings& settings) {
@@ -180,7 +185,9 @@ std::function<void(SolveOptions&)> take_common(Settings& settings) {
     };
     take("friction", [&](const std::string& text) {
         const FrictionModel model = parse_friction(text);
-        changes.push_back([model](SolveOptions& o) { o.friction = {model.kind, model.sides, o.friction.load}; });
+        changes.push_back([model](SolveOptions& o) {
+            o.friction = {model.kind, model.sides, o.friction.load};
+        });
     });
     take("load", [&](const std::string& text) {
         const double load = parse_number("load", text, 0.0, 1e300);
@@ -279,7 +286,8 @@ SolverSpec parse_solver(const std::string& text) {
     std::vector<std::string> names;
     for (const Entry& item : entries()) names.push_back(item.info.name);
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) throw std::invalid_argument("unknown solver '" + name + "'" + suggestion(name, names));
+    if (found == names.end())
+        throw std::invalid_argument("unknown solver '" + name + "'" + suggestion(name, names));
     const Entry& item = entries()[static_cast<std::size_t>(found - names.begin())];
     Settings settings = colon == std::string::npos ? Settings() : parse_settings(text.substr(colon + 1));
     SolverSpec spec = item.make(settings);
@@ -291,7 +299,8 @@ SolverSpec parse_solver(const std::string& text) {
         for (const ParameterInfo& parameter : item.info.parameters) keys.push_back(parameter.name);
         for (const ParameterInfo& parameter : common_parameters()) keys.push_back(parameter.name);
         const std::string& key = settings.begin()->first;
-        throw std::invalid_argument("solver '" + name + "' has no parameter '" + key + "'" + suggestion(key, keys));
+        throw std::invalid_argument("solver '" + name + "' has no parameter '" + key + "'" +
+                                    suggestion(key, keys));
     }
     return spec;
 }

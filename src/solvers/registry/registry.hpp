@@ -1,6 +1,6 @@
 #pragma once
-// Solvers by name. "name:key=value,key=value" chooses a solver, sets its own parameters and, with the common keys
-// below, how it is run. Unknown names and keys are errors that suggest the nearest known one.
+// Solvers by name. "name:key=value,key=value" chooses a solver, sets its own parameters and, with the common
+// keys below, how it is run. Unknown names and keys are errors that suggest the nearest known one.
 
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ namespace cairn::lab {
 
 struct ParameterInfo {
     std::string name;
-    std::string kind;  // "number", "integer", "flag", "word"
+    std::string kind;   // "number", "integer", "flag", "word"
     std::string value;  // the default
     std::string help;
 };
@@ -39,7 +39,8 @@ const std::vector<ParameterInfo>& common_parameters();
 
 /// Throws std::invalid_argument on an unknown name, key or value.
 SolverSpec parse_solver(const std::string& text);
-/// Splits "pgs:float=true,iterations=30,newton" into its two specs: a piece with '=' and no ':' continues the last.
+/// Splits "pgs:float=true,iterations=30,newton" into its two specs: a piece with '=' and no ':' continues the
+/// last.
 std::vector<std::string> split_specs(const std::string& text);
 
 /// Checks the problem, applies the spec's options, runs, and checks the answer's claim again from scratch.

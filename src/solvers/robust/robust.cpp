@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
@@ -19,8 +20,9 @@ public:
         sweeps_per_newton_ = std::max(1.0, system.direction_cost() / system.sweep_cost());
     }
 
-    /// Sweeps in windows. Goes on while the last window's contraction promises the tolerance for less than a few
-    /// Newton steps would cost; otherwise stops after a share of one Newton step's cost. True when the run has ended.
+    /// Sweeps in windows. Goes on while the last window's contraction promises the tolerance for less than a
+    /// few Newton steps would cost; otherwise stops after a share of one Newton step's cost. True when the
+    /// run has ended.
     bool sweep_phase(Vector& x, int number) {
         const double growth = std::pow(2.0, std::min(number, 6));
         const double least = growth * std::clamp(0.25 * sweeps_per_newton_, 10.0, 100.0);
@@ -44,7 +46,7 @@ public:
         }
     }
 
-    /// Newton steps while they make progress: at least a halving of the residual within every eight.
+    /// Newton steps while they make progress: at least a halving of the residual within every five.
     bool newton_phase(Vector& x) {
         newton_.start(x);
         double mark = newton_.residual(x);
@@ -58,36 +60,37 @@ public:
                 mark = residual;
                 since_mark = 0;
             }
-            if (since_mark >= 8) break;
+            if (since_mark >= 5) break;
         }
         return false;
     }
 
-    /// Follows the central path of Coulomb's problem while the residual falls.
+    /// Follows the central path from its start while its own residual falls; x takes its best point if that
+    /// is better.
     bool interior_phase(const ContactProblem& problem, bool relaxed, Vector& x) {
         InteriorPoint point(problem, relaxed, 0.99);
-        double best = monitor_.residual_now(x);
-        Vector r = x;
+        double to_beat = monitor_.residual_now(x);
+        double best = std::numeric_limits<double>::infinity();
         int since_best = 0;
         for (int k = 0; k < 100 && since_best < 15 && point.step(); ++k) {
-            r = point.reaction();
+            const Vector r = point.reaction();
             const double residual = monitor_.residual_now(r);
-            if (monitor_.observe(++iterations_, r, residual)) {
-                x = r;
-                return true;
-            }
             ++since_best;
             if (residual < best) {
                 best = residual;
-                x = r;
                 since_best = 0;
             }
+            if (residual < to_beat) {
+                to_beat = residual;
+                x = r;
+            }
+            if (monitor_.observe(++iterations_, r, residual)) return true;
         }
         return false;
     }
 
-    /// Coulomb as a fixed point over convex problems: the dilation s_n = mu |u_t| is frozen, the convex problem is
-    /// solved by the interior point, and s is taken from its velocity (Haslinger; Acary-Cadoux).
+    /// Coulomb as a fixed point over convex problems: the dilation s_n = mu |u_t| is frozen, the convex
+    /// problem is solved by the interior point, and s is taken from its velocity (Haslinger; Acary-Cadoux).
     bool fixed_point_phase(const ContactProblem& problem, int rounds, Vector& x) {
         ContactProblem convex = problem;
         Vector r = x;
@@ -133,8 +136,10 @@ private:
     std::int64_t iterations_ = 0;
 };
 
-/// One cycle: sweeps and Newton, and for the cone models an interior phase where those did not do. True at the end.
-bool cycle(Alternation& alternation, const ContactProblem& problem, FrictionKind kind, int number, Vector& x) {
+/// One cycle: sweeps and Newton, and for the cone models an interior phase where those did not do. True at
+/// the end.
+bool cycle(Alternation& alternation, const ContactProblem& problem, FrictionKind kind, int number,
+           Vector& x) {
     if (alternation.sweep_phase(x, number) || alternation.newton_phase(x)) return true;
     alternation.return_to_best(x);
     const bool relaxed = kind == FrictionKind::cone_relaxed;
@@ -167,7 +172,8 @@ SolveResult solve(const Robust& solver, const ContactProblem& problem, const Sol
         for (int number = 0; number < solver.cycles && !done; ++number) {
             done = cycle(alternation, problem, options.friction.kind, number, x);
         }
-        if (!done) run.monitor.end(Status::stalled, "no progress in " + std::to_string(solver.cycles) + " cycles");
+        if (!done)
+            run.monitor.end(Status::stalled, "no progress in " + std::to_string(solver.cycles) + " cycles");
         return run.finish(alternation.iterations() * rows, system.bytes());
     };
     if (by_rows) {

@@ -1,11 +1,12 @@
 #pragma once
-// `robust`: block Gauss-Seidel while it is the cheapest way forward, semismooth Newton where it is not, and a proximal
-// point iteration around both where neither gets through. For people who want the answer.
+// `robust`: block Gauss-Seidel while it is the cheapest way forward, semismooth Newton where it is not, and a
+// proximal point iteration around both where neither gets through. For people who want the answer.
 //
-// Merit       the model's own residual: the best answer seen is kept and returned, so the result never gets worse.
-// Guarantee   never claims what its residual does not show. Each proximal problem is better conditioned than the
-//             given one; for the convex models (fixed, cone-relaxed) the proximal point iteration converges. For
-//             Coulomb's cone no method has a proof.
+// Merit       the model's own residual: the best answer seen is kept and returned, so the result never gets
+// worse. Guarantee   never claims what its residual does not show. Each proximal problem is better
+// conditioned than the
+//             given one; for the convex models (fixed, cone-relaxed) the proximal point iteration converges.
+//             For Coulomb's cone no method has a proof.
 // Cost        sweeps and factorisations, chosen by counted multiplications (not by the clock: runs repeat).
 // Memory      that of `newton`; twice W in the proximal phase.
 // Without     nothing: all four friction models run.

@@ -1,7 +1,8 @@
 #pragma once
-// Algorithm 5 of Catto 2005: contact impulses carried from step to step. The cache is rebuilt from scratch after each
-// step; a pair of primitives is one entry whichever of the two asks; a miss starts from zero. Points are recognised
-// by one of three identifiers (section 8.2): world position, local position, or the labels of the incident edges.
+// Algorithm 5 of Catto 2005: contact impulses carried from step to step. The cache is rebuilt from scratch
+// after each step; a pair of primitives is one entry whichever of the two asks; a miss starts from zero.
+// Points are recognised by one of three identifiers (section 8.2): world position, local position, or the
+// labels of the incident edges.
 
 #include <array>
 #include <cmath>
@@ -30,10 +31,11 @@ struct CachedImpulse {
 
 class ContactCache {
 public:
-    explicit ContactCache(MatchBy match_by, double tolerance = 0.02) : match_by_(match_by), tolerance_(tolerance) {}
+    explicit ContactCache(MatchBy match_by, double tolerance = 0.02)
+        : match_by_(match_by), tolerance_(tolerance) {}
 
-    /// The impulse of the matching point: with positions the first one within the tolerance (which may alias: a point
-    /// can borrow its neighbour's impulse), with labels the one and only.
+    /// The impulse of the matching point: with positions the first one within the tolerance (which may alias:
+    /// a point can borrow its neighbour's impulse), with labels the one and only.
     std::optional<CachedImpulse> find(std::uint32_t a, std::uint32_t b, const ContactKey& key) {
         const auto pair = pairs_.find(ordered(a, b));
         if (pair != pairs_.end()) {
@@ -81,9 +83,12 @@ private:
 
     bool matches(const ContactKey& stored, const ContactKey& asked) const {
         switch (match_by_) {
-            case MatchBy::world_position: return near(stored.world, asked.world);
-            case MatchBy::local_position: return near(stored.local, asked.local);
-            case MatchBy::edge_labels: return stored.labels == asked.labels;
+            case MatchBy::world_position:
+                return near(stored.world, asked.world);
+            case MatchBy::local_position:
+                return near(stored.local, asked.local);
+            case MatchBy::edge_labels:
+                return stored.labels == asked.labels;
         }
         return false;
     }

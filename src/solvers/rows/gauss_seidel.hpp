@@ -1,9 +1,9 @@
 #pragma once
-// Algorithm 3 (Gauss-Seidel) and Algorithm 4 (projected Gauss-Seidel) of Catto 2005 with his four stopping rules
-// (section 7.1), plus the dense form of Algorithm 4 that the sparse one is compared with.
+// Algorithm 3 (Gauss-Seidel) and Algorithm 4 (projected Gauss-Seidel) of Catto 2005 with his four stopping
+// rules (section 7.1), plus the dense form of Algorithm 4 that the sparse one is compared with.
 //
-// Merit: f(l) = 1/2 l JB l - eta l, non-increasing in every row update while the bounds stay put. Guarantee: converges
-// for positive definite JB (Cottle). Cost per iteration O(s), memory O(s + n).
+// Merit: f(l) = 1/2 l JB l - eta l, non-increasing in every row update while the bounds stay put. Guarantee:
+// converges for positive definite JB (Cottle). Cost per iteration O(s), memory O(s + n).
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@
 
 namespace cairn::lab::rows {
 
-/// Catto 7.1: how an iteration ends. `residual` is ||Ax - b|| for Algorithm 3 and, because bounds leave w = Ax - b
-/// non-zero at a solution, the natural map ||l - clamp(l - w / d)|| for Algorithm 4.
+/// Catto 7.1: how an iteration ends. `residual` is ||Ax - b|| for Algorithm 3 and, because bounds leave w =
+/// Ax - b non-zero at a solution, the natural map ||l - clamp(l - w / d)|| for Algorithm 4.
 enum class Rule { count, residual, change, fraction };
 
 template <typename Real>
@@ -69,7 +69,9 @@ template <typename Real, typename Residual>
 bool sweep_ends(const Stopping<Real>& stop, const ChangeWatch<Real>& watch, Residual&& residual,
                 Outcome<Real>& outcome) {
     switch (stop.rule) {
-        case Rule::count: outcome.rule_met = outcome.iterations >= stop.iterations; break;
+        case Rule::count:
+            outcome.rule_met = outcome.iterations >= stop.iterations;
+            break;
         case Rule::residual:
             outcome.measure = residual();
             outcome.rule_met = outcome.measure < stop.tolerance;
@@ -116,8 +118,8 @@ Outcome<Real> gauss_seidel(const std::vector<Real>& A, const std::vector<Real>& 
     return outcome;
 }
 
-/// Right-hand side and bounds of Algorithm 4. A friction row names its normal row and takes its bounds from it
-/// (Coulomb's pyramid); with normal = -1 the bounds stand as they are (Catto's section 4.2).
+/// Right-hand side and bounds of Algorithm 4. A friction row names its normal row and takes its bounds from
+/// it (Coulomb's pyramid); with normal = -1 the bounds stand as they are (Catto's section 4.2).
 template <typename Real>
 struct RowBounds {
     std::vector<Real> eta;
@@ -128,7 +130,8 @@ struct RowBounds {
 
     Real clamp(std::size_t i, Real value, const std::vector<Real>& lambda) const {
         if (!normal.empty() && normal[i] >= 0) {
-            const Real bound = coefficient[i] * std::max(Real(0), lambda[static_cast<std::size_t>(normal[i])]);
+            const Real bound =
+                coefficient[i] * std::max(Real(0), lambda[static_cast<std::size_t>(normal[i])]);
             return std::max(-bound, std::min(value, bound));
         }
         return std::max(lo[i], std::min(value, hi[i]));
@@ -186,7 +189,9 @@ Outcome<Real> projected_gauss_seidel(const SparseRows<Real>& rows, const RowBoun
         watch.start_sweep();
         pgs_sweep(rows, bounds, state, lambda, watch, stop.fraction);
         ++outcome.iterations;
-        if (sweep_ends(stop, watch, [&] { return pgs_natural_map(rows, bounds, state, lambda); }, outcome)) break;
+        if (sweep_ends(
+                stop, watch, [&] { return pgs_natural_map(rows, bounds, state, lambda); }, outcome))
+            break;
     }
     return outcome;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Block solves for point-to-point joints (Tamis 4.3): the three rows of a ball joint are solved together with the
-// inverse of their 3x3 matrix K = J M^-1 J^T, and the bodies are updated once instead of three times.
+// Block solves for point-to-point joints (Tamis 4.3): the three rows of a ball joint are solved together with
+// the inverse of their 3x3 matrix K = J M^-1 J^T, and the bodies are updated once instead of three times.
 
 #include <Eigen/LU>
 #include <cstddef>
@@ -21,7 +21,8 @@ public:
                 for (int j = 0; j < 3; ++j) {
                     const std::size_t a = first + static_cast<std::size_t>(i);
                     const std::size_t b = first + static_cast<std::size_t>(j);
-                    K(i, j) = dot(system.J_sp[a][0], system.B_sp[b][0]) + dot(system.J_sp[a][1], system.B_sp[b][1]);
+                    K(i, j) =
+                        dot(system.J_sp[a][0], system.B_sp[b][0]) + dot(system.J_sp[a][1], system.B_sp[b][1]);
                 }
             }
             inverse_.push_back(K.inverse());

@@ -1,10 +1,11 @@
 #pragma once
-// Sequential impulses on body velocities (Tamis 2015, Algorithm 1; Tonge 2012, solveMultiple): each row computes the
-// impulse that would satisfy it alone (eq. 22-23) and applies it at once.
+// Sequential impulses on body velocities (Tamis 2015, Algorithm 1; Tonge 2012, solveMultiple): each row
+// computes the impulse that would satisfy it alone (eq. 22-23) and applies it at once.
 //
-// Guarantee with accumulated clamping: the iterates are those of projected Gauss-Seidel (Tamis 4.1, eq. 27 = 29).
-// Per-iteration clamping has no fixed point at the complementarity problem's solution and is here to show that.
-// Soft rows replace the effective mass 1/(d) by 1/(d + gamma) and feed the accumulated impulse back.
+// Guarantee with accumulated clamping: the iterates are those of projected Gauss-Seidel (Tamis 4.1, eq. 27 =
+// 29). Per-iteration clamping has no fixed point at the complementarity problem's solution and is here to
+// show that. Soft rows replace the effective mass 1/(d) by 1/(d + gamma) and feed the accumulated impulse
+// back.
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,8 @@ struct ImpulseRows {
 
 /// Applies stored impulses to the velocities before iterating (warm starting).
 template <typename Real>
-void apply_impulses(const SparseRows<Real>& rows, const std::vector<Real>& lambda, std::vector<Six<Real>>& velocity) {
+void apply_impulses(const SparseRows<Real>& rows, const std::vector<Real>& lambda,
+                    std::vector<Six<Real>>& velocity) {
     for (std::size_t i = 0; i < rows.size(); ++i) rows.scatter(i, lambda[i], rows.B_sp, velocity);
 }
 
@@ -67,8 +69,9 @@ std::vector<Real> row_diagonals(const SparseRows<Real>& rows) {
     return d;
 }
 
-/// Mass splitting (Tonge): every body is divided among the rows on it, all rows are solved at once on their share, and
-/// the shares are averaged back. Equals Jacobi with d_i = sum over bodies of count_b * J_ib M_b^-1 J_ib^T.
+/// Mass splitting (Tonge): every body is divided among the rows on it, all rows are solved at once on their
+/// share, and the shares are averaged back. Equals Jacobi with d_i = sum over bodies of count_b * J_ib M_b^-1
+/// J_ib^T.
 template <typename Real>
 std::vector<Real> split_diagonals(const SparseRows<Real>& rows) {
     std::vector<int> count(static_cast<std::size_t>(rows.bodies) + 1, 0);

@@ -1,6 +1,7 @@
 #pragma once
-// Catto's sparse Jacobian (section 3.4): each constraint row touches at most two bodies, so J is stored as s rows of
-// two 6-vectors (J_sp) with the s x 2 body map (J_map). Body 0 is the ground: its block is zero and never read.
+// Catto's sparse Jacobian (section 3.4): each constraint row touches at most two bodies, so J is stored as s
+// rows of two 6-vectors (J_sp) with the s x 2 body map (J_map). Body 0 is the ground: its block is zero and
+// never read.
 
 #include <array>
 #include <cassert>
@@ -47,7 +48,8 @@ struct InverseMass {
     }
 };
 
-/// Constraint rows of a system with `bodies` bodies, numbered from 1; vectors over bodies have bodies + 1 entries.
+/// Constraint rows of a system with `bodies` bodies, numbered from 1; vectors over bodies have bodies + 1
+/// entries.
 template <typename Real>
 struct SparseRows {
     int bodies = 0;
@@ -68,8 +70,9 @@ struct SparseRows {
     void build_B(const std::vector<InverseMass<Real>>& inverse_mass) {
         B_sp.resize(size());
         for (std::size_t i = 0; i < size(); ++i) {
-            B_sp[i][0] = J_map[i][0] > 0 ? inverse_mass[static_cast<std::size_t>(J_map[i][0])].apply(J_sp[i][0])
-                                         : Six<Real>{};
+            B_sp[i][0] = J_map[i][0] > 0
+                             ? inverse_mass[static_cast<std::size_t>(J_map[i][0])].apply(J_sp[i][0])
+                             : Six<Real>{};
             B_sp[i][1] = inverse_mass[static_cast<std::size_t>(J_map[i][1])].apply(J_sp[i][1]);
         }
     }
@@ -110,7 +113,8 @@ std::vector<Six<Real>> constraint_force(const SparseRows<Real>& rows, const std:
 
 /// a = B lambda, "in a fashion similar to Algorithm 2".
 template <typename Real>
-std::vector<Six<Real>> constraint_acceleration(const SparseRows<Real>& rows, const std::vector<Real>& lambda) {
+std::vector<Six<Real>> constraint_acceleration(const SparseRows<Real>& rows,
+                                               const std::vector<Real>& lambda) {
     std::vector<Six<Real>> result(static_cast<std::size_t>(rows.bodies) + 1, Six<Real>{});
     for (std::size_t i = 0; i < rows.size(); ++i) rows.scatter(i, lambda[i], rows.B_sp, result);
     return result;

@@ -17,7 +17,8 @@ BlockGaussSeidel::BlockGaussSeidel(const ContactProblem& problem, ContactKernel 
     for (int i = 0; i < problem.contacts(); ++i) {
         const Eigen::Matrix2d block = problem.W.diagonal(i).block<2, 2>(1, 1);
         const double scale = block.cwiseAbs().maxCoeff();
-        if (block.determinant() > 1e-14 * scale * scale) tangent_inverse_[static_cast<std::size_t>(i)] = block.inverse();
+        if (block.determinant() > 1e-14 * scale * scale)
+            tangent_inverse_[static_cast<std::size_t>(i)] = block.inverse();
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Nonsmooth block Gauss-Seidel: contacts are visited in order and each one's 3x3 problem is solved with the others
-// held. The engine of `si` with a cone, of `nncg` and of `robust`.
+// Nonsmooth block Gauss-Seidel: contacts are visited in order and each one's 3x3 problem is solved with the
+// others held. The engine of `si` with a cone, of `nncg` and of `robust`.
 
 #include <vector>
 

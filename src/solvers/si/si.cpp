@@ -11,7 +11,8 @@ void sweep_per_iteration(const RowProblem& problem, const Vector& diagonal, Vect
     for (Index i = 0; i < problem.rows(); ++i) {
         if (!(diagonal[i] > 0.0)) continue;
         double w = -problem.b[i];
-        for (SparseRowMatrix::InnerIterator it(problem.A, static_cast<int>(i)); it; ++it) w += it.value() * x[it.col()];
+        for (SparseRowMatrix::InnerIterator it(problem.A, static_cast<int>(i)); it; ++it)
+            w += it.value() * x[it.col()];
         x[i] += problem.clamp(i, -w / diagonal[i], x);
     }
 }

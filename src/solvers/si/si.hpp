@@ -1,10 +1,11 @@
 #pragma once
 // `si`: sequential impulses (Tamis 2015, Algorithm 1; Tonge 2012).
 //
-// Merit       as `pgs` for rows; for cone-relaxed the convex objective 1/2 r W r + q r; none for the Coulomb cone.
-// Guarantee   rows: the iterates of `pgs` (Tamis eq. 27 = 29). cone-relaxed: converges for symmetric positive
-//             semi-definite W (Anitescu-Tasora). cone: none (Tonge: the naive projection "may not converge"); in
-//             practice linear convergence, with stalls on hyperstatic contacts.
+// Merit       as `pgs` for rows; for cone-relaxed the convex objective 1/2 r W r + q r; none for the Coulomb
+// cone. Guarantee   rows: the iterates of `pgs` (Tamis eq. 27 = 29). cone-relaxed: converges for symmetric
+// positive
+//             semi-definite W (Anitescu-Tasora). cone: none (Tonge: the naive projection "may not converge");
+//             in practice linear convergence, with stalls on hyperstatic contacts.
 // Cost        one pass over the stored blocks of W an iteration, plus O(1) a contact.
 // Memory      one 3x3 factor a contact.
 // Without     nothing: all four friction models run. Per-iteration clamping exists for row models only and is
@@ -23,7 +24,8 @@ struct Si {
 
     template <typename Visitor>
     void visit(Visitor&& v) {
-        v("accumulated", accumulated, "clamp accumulated impulses (false: per iteration, to show why it fails)");
+        v("accumulated", accumulated,
+          "clamp accumulated impulses (false: per iteration, to show why it fails)");
         v("block3", block3, "cone: exact 3x3 contact solve (false: normal row, then 2x2 friction block)");
     }
 };
