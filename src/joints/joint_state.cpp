@@ -9,6 +9,7 @@
 #include "joints/hinge.hpp"
 #include "joints/motor.hpp"
 #include "joints/slider.hpp"
+#include "joints/user_rows.hpp"
 #include "joints/wheel.hpp"
 
 namespace cairn {
@@ -61,6 +62,18 @@ JointLoad load_of(const JointView& view) {
     return Kind::load_on_b(view.settings(), geometry, view.columns + impulse_begin<typename Kind::Parts>);
 }
 
+/// The sum of impulse times Jacobian; the torque is about the centre of mass.
+JointLoad user_load(const Model& model, const JointRecord& joint, const float* impulses) {
+    Row rows[6];
+    evaluate_rows(std::get<UserJoint>(joint.def), model.frame(joint.body_a), model.frame(joint.body_b), rows);
+    Vec3 force{}, torque{};
+    for (int i = 0; i < 6; ++i) {
+        force += impulses[i] * rows[i].linear_b;
+        torque += impulses[i] * rows[i].angular_b;
+    }
+    return {wide(force), wide(torque)};
+}
+
 }  // namespace
 
 Reaction joint_reaction(const Model& model, const JointRecord& joint) {
@@ -75,7 +88,7 @@ Reaction joint_reaction(const Model& model, const JointRecord& joint) {
         case JointKind::distance: load = load_of<Distance>(view); break;
         case JointKind::wheel: load = load_of<Wheel>(view); break;
         case JointKind::motor: load = load_of<MotorDriver>(view); break;
-        case JointKind::user: break;
+        case JointKind::user: load = user_load(model, joint, view.columns + impulse_begin<UserParts>); break;
     }
     const float rate = 1 / model.last_substep;
     return {rate * narrow(load.force), rate * narrow(load.torque)};

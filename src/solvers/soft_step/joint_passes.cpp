@@ -8,8 +8,7 @@ namespace {
 
 constexpr int joints_per_task = 64;
 
-}  // namespace
-
+/// Lays out the scratch columns and cuts every colour into tasks.
 void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& scratch) {
     const JointColumns& columns = model.joint_columns;
     scratch.tasks.clear();
@@ -34,6 +33,31 @@ void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& sc
     scratch.color_begin.push_back(static_cast<int>(scratch.tasks.size()));
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
 }
+
+}  // namespace
+
+void JointPasses::prepare() {
+    lay_out_joints(model_, kernels_, scratch_);
+    together(&JointKernels::prepare);
+    user_.prepare();
+}
+
+void JointPasses::warm_start() {
+    by_color(&JointKernels::warm_start);
+    user_.warm_start();
+}
+
+void JointPasses::solve() {
+    by_color(&JointKernels::solve);
+    user_.solve();
+}
+
+void JointPasses::relax() {
+    by_color(&JointKernels::relax);
+    user_.relax();
+}
+
+void JointPasses::finish() { user_.finish(); }
 
 void JointPasses::by_color(JointKernel JointKernels::*kernel) {
     for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {

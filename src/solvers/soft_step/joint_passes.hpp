@@ -6,6 +6,7 @@
 #include "base/buffer.hpp"
 #include "base/crew.hpp"
 #include "model/model.hpp"
+#include "solvers/soft_step/joint_user.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
 namespace cairn {
@@ -22,24 +23,28 @@ struct JointScratch {
     size_t offset[color_count + 1][joint_kind_count] = {};
     std::vector<JointTask> tasks;  // by colour
     std::vector<int> color_begin;  // first task of each non-empty colour, and the end
+    std::vector<UserConstraint> user;
 };
 
-/// Lays out the scratch columns and cuts every colour into tasks.
-void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& scratch);
-
-/// One kernel over all joints.
+/// The passes of a step over all joints; user-defined ones follow the built-in ones.
 class JointPasses {
 public:
     JointPasses(Model& model, JointScratch& scratch, Crew& crew, const Kernels& kernels, const BodyArrays& bodies,
                 const StepConstants& constants)
-        : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), bodies_(bodies), constants_(constants) {}
+        : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), bodies_(bodies), constants_(constants), user_(model, scratch.user, bodies, constants) {}
 
+    void prepare();
+    void warm_start();
+    void solve();
+    void relax();
+    /// After the last sub-step.
+    void finish();
+
+private:
     /// Colour after colour: within one, no two joints share a body that is written.
     void by_color(JointKernel JointKernels::*kernel);
     /// All at once: for kernels that write no body.
     void together(JointKernel JointKernels::*kernel);
-
-private:
     void run(int index, JointKernel JointKernels::*kernel);
 
     Model& model_;
@@ -48,6 +53,7 @@ private:
     const Kernels& kernels_;
     BodyArrays bodies_;
     const StepConstants& constants_;
+    UserJoints user_;
 };
 
 }  // namespace cairn

@@ -118,9 +118,7 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     zero_motion(model, scratch);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model.solver, dt);
-    lay_out_joints(model, kernels, scratch.joints);
-    JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants)
-        .together(&JointKernels::prepare);
+    JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants).prepare();
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
 
@@ -134,18 +132,19 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
             integrate_velocities(model, scratch, first, last, constants.h, substep == 0);
         });
         if (substep == 0) {
-            joints.by_color(&JointKernels::warm_start);
+            joints.warm_start();
             contacts.by_color(&ContactKernels::warm_start);
         }
-        joints.by_color(&JointKernels::solve);
+        joints.solve();
         contacts.by_color(&ContactKernels::solve);
         crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
             integrate_positions(model, scratch, first, last, constants.h);
         });
-        joints.by_color(&JointKernels::relax);
+        joints.relax();
         contacts.by_color(&ContactKernels::relax);
     }
     contacts.by_color(&ContactKernels::restitution);
+    joints.finish();
     model.last_substep = constants.h;
 }
 

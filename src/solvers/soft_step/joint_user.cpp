@@ -1,0 +1,203 @@
+#include "solvers/soft_step/joint_user.hpp"
+
+#include <algorithm>
+
+#include "joints/user_rows.hpp"
+#include "solvers/soft_step/integrate.hpp"
+#include "solvers/soft_step/soft_step.hpp"
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
+    return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
+            m[4] * v.x + m[5] * v.y + m[2] * v.z};
+}
+
+/// The two bodies of a joint in the middle of a step.
+struct UserBodies {
+    const Model& model;
+    const BodyArrays& arrays;
+    int32_t a, b;
+
+    UserBodies(const Model& m, const BodyArrays& bodies, const JointRecord& joint)
+        : model(m), arrays(bodies), a(joint.body_a), b(joint.body_b) {}
+
+    /// The body's own frame, now or, moved on by `time` at its present velocity, soon.
+    Transform frame(int32_t body, float time) const {
+        const Pose& pose = arrays.pose[body];
+        const Velocity& v = arrays.velocity[body];
+        const Vec3 center = pose.center + (arrays.motion[body].translation + time * v.linear);
+        Quat rotation = arrays.turn[body] * pose.rotation;
+        if (time > 0) rotation = small_rotation(time * v.angular) * rotation;
+        rotation = normalized(rotation);
+        return {center - rotate(rotation, model.bodies[at(body)].center_of_mass), rotation};
+    }
+
+    float speed(const Row& row) const {
+        const Velocity& va = arrays.velocity[a];
+        const Velocity& vb = arrays.velocity[b];
+        return row_speed(row, va.linear, va.angular, vb.linear, vb.angular);
+    }
+
+    void change(int32_t body, Vec3 linear, Vec3 angular) const {
+        if (!model.bodies[at(body)].dynamic()) return;
+        arrays.velocity[body].linear += linear;
+        arrays.velocity[body].angular += angular;
+    }
+
+    void push(const Row& row, float impulse) const {
+        change(a, (arrays.pose[a].inverse_mass * impulse) * row.linear_a,
+               symmetric_times(arrays.pose[a].inverse_inertia, impulse * row.angular_a));
+        change(b, (arrays.pose[b].inverse_mass * impulse) * row.linear_b,
+               symmetric_times(arrays.pose[b].inverse_inertia, impulse * row.angular_b));
+    }
+
+    float effective_mass(const Row& row) const {
+        const Pose& pa = arrays.pose[a];
+        const Pose& pb = arrays.pose[b];
+        const float k = pa.inverse_mass * dot(row.linear_a, row.linear_a) +
+                        dot(row.angular_a, symmetric_times(pa.inverse_inertia, row.angular_a)) +
+                        pb.inverse_mass * dot(row.linear_b, row.linear_b) +
+                        dot(row.angular_b, symmetric_times(pb.inverse_inertia, row.angular_b));
+        return k > 0 ? 1 / k : 0.0f;
+    }
+};
+
+const UserJoint& definition_of(const Model& model, const UserConstraint& constraint) {
+    return std::get<UserJoint>(model.joints[at(constraint.joint)].def);
+}
+
+void evaluate_here(const Model& model, const BodyArrays& arrays, UserConstraint& constraint) {
+    const UserBodies bodies(model, arrays, model.joints[at(constraint.joint)]);
+    evaluate_rows(definition_of(model, constraint), bodies.frame(bodies.a, 0), bodies.frame(bodies.b, 0), constraint.rows);
+    for (int i = 0; i < 6; ++i) {
+        constraint.mass[i] = bodies.effective_mass(constraint.rows[i]);
+        if (!constraint.rows[i].active) constraint.impulses[i] = 0;
+    }
+}
+
+bool is_equality(const Row& row) { return row.lower == -infinity && row.upper == infinity; }
+/// A one-sided row that has not reached its bound may go there but no further.
+bool is_ahead(const Row& row) { return (row.lower == 0 && row.error > 0) || (row.upper == 0 && row.error < 0); }
+
+/// What an equality row's error gains to second order on the way through the sub-step, as a speed: the error where the
+/// bodies are going, less what the row itself foresees.
+void find_gains(const UserBodies& bodies, const UserJoint& def, const UserConstraint& constraint, float h,
+                float (&gains)[6]) {
+    Row soon[6];
+    evaluate_rows(def, bodies.frame(bodies.a, h), bodies.frame(bodies.b, h), soon);
+    for (int i = 0; i < 6; ++i) {
+        gains[i] = 0;
+        const Row& row = constraint.rows[i];
+        if (!row.active || !soon[i].active || !is_equality(row)) continue;
+        const Vec3 wa = bodies.arrays.velocity[bodies.a].angular, wb = bodies.arrays.velocity[bodies.b].angular;
+        // fades out for fast bodies, as the curvature of arms does (joints/point.hpp)
+        const float turn = 100 * h * h * max_of(dot(wa, wa), dot(wb, wb));
+        gains[i] = ((soon[i].error - row.error) / h - bodies.speed(row)) / (1 + turn * turn);
+    }
+}
+
+struct RowTarget {
+    float bias = 0, mass_scale = 1, impulse_scale = 0;
+};
+
+RowTarget target_of(const UserJoint& def, const UserConstraint& constraint, int i, bool bias, float gain,
+                    const StepConstants& k) {
+    const Row& row = constraint.rows[i];
+    if (def.spring.hertz > 0) {
+        const Softness s = make_softness(def.spring.hertz, def.spring.damping_ratio, k.h);
+        return {s.bias_rate * constraint.held_error[i], s.mass_scale, s.impulse_scale};
+    }
+    if (is_ahead(row)) return {k.inverse_h * row.error, 1, 0};
+    if (!bias) return {};
+    const Softness s = def.stiffness.hertz > 0 ? make_softness(def.stiffness.hertz, def.stiffness.damping_ratio, k.h) : k.joint;
+    return {s.bias_rate * row.error + gain, s.mass_scale, s.impulse_scale};
+}
+
+void solve_rows(const Model& model, const BodyArrays& arrays, UserConstraint& constraint, bool bias, const StepConstants& k) {
+    const UserJoint& def = definition_of(model, constraint);
+    const UserBodies bodies(model, arrays, model.joints[at(constraint.joint)]);
+    float gains[6] = {};
+    if (bias && !(def.spring.hertz > 0)) find_gains(bodies, def, constraint, k.h, gains);
+    for (int i = 0; i < def.row_count; ++i) {
+        const Row& row = constraint.rows[i];
+        if (!row.active) continue;
+        const RowTarget target = target_of(def, constraint, i, bias, gains[i], k);
+        float& total = constraint.impulses[i];
+        const float speed = bodies.speed(row) - row.speed;
+        const float impulse =
+            -target.mass_scale * constraint.mass[i] * (speed + target.bias) - target.impulse_scale * total;
+        const float next = clamp_to(total + impulse, k.h * row.lower, k.h * row.upper);
+        bodies.push(row, is_equality(row) ? impulse : next - total);
+        total = next;
+    }
+}
+
+}  // namespace
+
+void UserJoints::prepare() {
+    const JointGroup& group = model_.joint_columns.group(overflow_color, JointKind::user);
+    constraints_.clear();
+    for (int32_t joint : group.joints) {
+        constraints_.emplace_back();
+        constraints_.back().joint = joint;
+        model_.joint_columns.save(model_.joints[at(joint)]);
+        for (int i = 0; i < 6; ++i) constraints_.back().impulses[i] = model_.joints[at(joint)].stored[i];
+    }
+    std::sort(constraints_.begin(), constraints_.end(),
+              [](const UserConstraint& a, const UserConstraint& b) { return a.joint < b.joint; });
+    for (UserConstraint& constraint : constraints_) evaluate_here(model_, bodies_, constraint);
+}
+
+void UserJoints::warm_start() {
+    for (UserConstraint& constraint : constraints_) {
+        const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
+        for (int i = 0; i < 6; ++i) bodies.push(constraint.rows[i], constraint.impulses[i]);
+    }
+}
+
+void UserJoints::solve() {
+    for (UserConstraint& constraint : constraints_) {
+        const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
+        bodies.change(bodies.a, constraint.linear_a, constraint.angular_a);
+        bodies.change(bodies.b, constraint.linear_b, constraint.angular_b);
+        for (int i = 0; i < 6; ++i) constraint.held_error[i] = constraint.rows[i].error;
+        solve_rows(model_, bodies_, constraint, true, constants_);
+    }
+}
+
+void UserJoints::relax() {
+    for (UserConstraint& constraint : constraints_) {
+        const UserConstraint before = constraint;
+        evaluate_here(model_, bodies_, constraint);
+        const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
+        Vec3 la{}, aa{}, lb{}, ab{};
+        for (int i = 0; i < 6; ++i) {
+            const Row& now = constraint.rows[i];
+            const Row& was = before.rows[i];
+            la += constraint.impulses[i] * now.linear_a - before.impulses[i] * was.linear_a;
+            aa += constraint.impulses[i] * now.angular_a - before.impulses[i] * was.angular_a;
+            lb += constraint.impulses[i] * now.linear_b - before.impulses[i] * was.linear_b;
+            ab += constraint.impulses[i] * now.angular_b - before.impulses[i] * was.angular_b;
+        }
+        const Pose& pa = bodies_.pose[bodies.a];
+        const Pose& pb = bodies_.pose[bodies.b];
+        constraint.linear_a = pa.inverse_mass * la, constraint.angular_a = symmetric_times(pa.inverse_inertia, aa);
+        constraint.linear_b = pb.inverse_mass * lb, constraint.angular_b = symmetric_times(pb.inverse_inertia, ab);
+        solve_rows(model_, bodies_, constraint, false, constants_);
+    }
+}
+
+void UserJoints::finish() {
+    for (const UserConstraint& constraint : constraints_) {
+        JointRecord& joint = model_.joints[at(constraint.joint)];
+        for (int i = 0; i < 6; ++i) joint.stored[i] = constraint.impulses[i];
+        model_.joint_columns.load(joint);
+    }
+}
+
+}  // namespace cairn
