@@ -4,6 +4,20 @@ namespace cairn::capi {
 
 namespace {
 
+static_assert(CAIRN_BODY_FIXED == static_cast<int>(BodyType::fixed) &&
+              CAIRN_BODY_KINEMATIC == static_cast<int>(BodyType::kinematic) &&
+              CAIRN_BODY_DYNAMIC == static_cast<int>(BodyType::dynamic));
+static_assert(CAIRN_COMBINE_AVERAGE == static_cast<int>(Combine::average) &&
+              CAIRN_COMBINE_MINIMUM == static_cast<int>(Combine::minimum) &&
+              CAIRN_COMBINE_MULTIPLY == static_cast<int>(Combine::multiply) &&
+              CAIRN_COMBINE_MAXIMUM == static_cast<int>(Combine::maximum) &&
+              CAIRN_COMBINE_GEOMETRIC == static_cast<int>(Combine::geometric));
+template <int index, class Kind>
+constexpr bool is_shape = std::is_same_v<std::variant_alternative_t<index, Shape>, Kind>;
+static_assert(is_shape<CAIRN_GEOMETRY_SPHERE, Sphere> && is_shape<CAIRN_GEOMETRY_CAPSULE, Capsule> &&
+              is_shape<CAIRN_GEOMETRY_BOX, Box> && is_shape<CAIRN_GEOMETRY_HULL, Hull> &&
+              is_shape<CAIRN_GEOMETRY_HALF_SPACE, HalfSpace> && std::variant_size_v<Shape> == 5);
+
 template <class C, class Cpp, class Copy>
 void each_field_of_world(C& c, Cpp& cpp, Copy copy) {
     copy(c.gravity, cpp.gravity);

@@ -8,6 +8,14 @@ namespace {
 
 constexpr int max_rows = 6;
 
+template <int index, class Kind>
+constexpr bool is_joint = std::is_same_v<std::variant_alternative_t<index, JointDef>, Kind>;
+static_assert(is_joint<CAIRN_JOINT_BALL, BallJoint> && is_joint<CAIRN_JOINT_HINGE, HingeJoint> &&
+              is_joint<CAIRN_JOINT_SLIDER, SliderJoint> && is_joint<CAIRN_JOINT_FIXED, FixedJoint> &&
+              is_joint<CAIRN_JOINT_DISTANCE, DistanceJoint> && is_joint<CAIRN_JOINT_WHEEL, WheelJoint> &&
+              is_joint<CAIRN_JOINT_MOTOR, MotorJoint> && is_joint<CAIRN_JOINT_USER, UserJoint> &&
+              std::variant_size_v<JointDef> == 8);
+
 /// A user's row function in C, as the C++ API calls it.
 struct RowFunction {
     decltype(cairn_user_joint::evaluate) evaluate;

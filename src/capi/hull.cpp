@@ -1,4 +1,5 @@
 #include "capi/convert.hpp"
+#include "world/impl.hpp"
 
 using namespace cairn;
 using namespace cairn::capi;
@@ -42,7 +43,7 @@ int cairn_hull_face(const cairn_hull* hull, int face, uint8_t* indices, int max)
 
 cairn_mass_properties cairn_geometry_mass_properties(const cairn_geometry* geometry, float density) {
     return guarded(__func__, [&] {
-        const Shape shape = to_cpp(required(geometry, "geometry"));
+        const Shape shape = checked_shape(to_cpp(required(geometry, "geometry")));
         require_not_negative(density, "density");
         return to_c(mass_properties(shape, density));
     });
