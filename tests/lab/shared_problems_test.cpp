@@ -39,7 +39,7 @@ TEST(SharedProblems, robust_reaches_1e8_on_every_one) {
     for (const std::string& file : files) {
         const ContactProblem problem = read_problem(file);
         SolveOptions options;
-        options.max_seconds = 60.0;
+        options.max_seconds = 600.0;
         options.max_iterations = 100000000;
         const SolveResult result = run_solver(parse_solver("robust"), problem, options);
         EXPECT_EQ(result.status, Status::converged) << file << " " << result.residual;
@@ -54,6 +54,7 @@ TEST(SharedProblems, newton_reaches_1e8_on_four_of_five) {
     for (const std::string& file : files) {
         SolveOptions options;
         options.max_iterations = 500;
+        options.max_seconds = 600.0;
         const SolveResult result = run_solver(parse_solver("newton"), read_problem(file), options);
         if (result.status == Status::converged) ++reached;
     }

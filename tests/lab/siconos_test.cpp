@@ -80,6 +80,7 @@ TEST(Siconos, and_our_solvers_agree_to_1e8_without_friction) {
             SolveOptions options;
             options.tolerance = 1e-11;
             options.max_iterations = 1000000;
+            options.max_seconds = 600.0;
             const SolveResult result = run_solver(parse_solver(spec), problem, options);
             const Vector u = problem.velocity(result.reaction);
             for (int i = 0; i < problem.contacts(); ++i) EXPECT_NEAR(u[3 * i], velocity[3 * i], 1e-8) << spec;

@@ -32,7 +32,6 @@ TEST(Tonge, N09_discretised_model_without_friction_matches_lemke) {
             SolveOptions options;
             options.tolerance = 1e-10;
             options.max_iterations = 1000000;
-            options.max_seconds = 5.0;
             const SolveResult result = run(spec, problem, options);
             const bool near_enough =
                 result.status == Status::converged || std::string(spec) == "interior:friction=cone";
