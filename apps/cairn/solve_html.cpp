@@ -213,7 +213,8 @@ std::string problem_section(const lab::SolveReport& report, const std::string& p
 std::string solve_page(const lab::SolveReport& report) {
     const std::vector<std::string> names = solvers_of(report);
     std::string body =
-        "<p>Residual against time of every solver on the same frozen contacts. <i>residual</i> belongs to "
+        "<h1>Contact solvers compared</h1><p>Residual against time of every solver on the same frozen "
+        "contacts. <i>residual</i> belongs to "
         "the solver's own friction model, <i>Coulomb</i> is De Saxc&eacute;'s residual as Siconos prints "
         "it, <i>unit-free</i> the same with impulses scaled by the mean diagonal of W.</p>";
     for (const std::string& bad : report.unreadable) body += "<p><b>" + report::escape(bad) + "</b></p>";
