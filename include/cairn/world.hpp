@@ -165,12 +165,19 @@ public:
     std::vector<JointId> joints() const;
     std::vector<Contact> contacts() const;
     std::vector<Contact> contacts(BodyId body) const;
+    // Rays, casts and overlaps see the shapes that `filter` would collide with (its group does not matter), where they
+    // are now. Sensors are in the way of nothing, but overlaps list them. What starts inside a shape meets it at
+    // fraction 0. Any number of threads may ask at the same time, while nobody changes the world.
+    /// The nearest hit.
     bool cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter = {}) const;
+    /// All of them, the nearest first; of equally near ones the lower shape id.
     std::vector<RayHit> cast_ray_all(Vec3 from, Vec3 to, const Filter& filter = {}) const;
     /// Moves `shape` from `start` by `motion`; the first thing it meets.
     bool cast_shape(const Shape& shape, const Transform& start, Vec3 motion, RayHit& hit,
                     const Filter& filter = {}) const;
+    /// Shapes whose bounds overlap these.
     std::vector<ShapeId> overlapping(const Bounds& bounds, const Filter& filter = {}) const;
+    /// Shapes that overlap this one.
     std::vector<ShapeId> overlapping(const Shape& shape, const Transform& transform, const Filter& filter = {}) const;
     void draw(DebugDraw& draw, const DebugDrawOptions& options = {}) const;
 

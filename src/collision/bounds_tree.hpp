@@ -40,6 +40,8 @@ public:
     uint32_t user(int proxy) const { return proxies_[proxy].user; }
     uint64_t category(int proxy) const { return proxies_[proxy].category; }
     int size() const { return count_; }
+    /// Inserted since the last update(): queries see its bounds as they are.
+    bool pending(int proxy) const { return proxies_[proxy].slot < free_slot; }
 
     /// Brings the tree up to date with all changes since the last call.
     void update();

@@ -30,7 +30,7 @@ struct Body {
     float quiet_time = 0;  // seconds below the sleep speed
     float mass = 0;
     float radius = 0;        // of all shapes about the centre of mass
-    float thickness = 0;     // least extent of any shape: how far the body may move without tunnelling
+    float thickness = 0;     // least extent of any shape but sensors, 0 without one: how thin the body is
     Vec3 center_of_mass;     // in the body's frame
     Vec3 force, torque;
     Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};          // about the centre of mass, body axes

@@ -49,6 +49,7 @@ struct Model {
     IdPool<ShapeId> shape_ids;
     std::vector<ShapeRecord> shapes;
     BoundsTree fixed_tree, moving_tree;
+    std::vector<uint32_t> stale_shapes;  // placed by the user since the trees were updated, each once
     std::vector<uint32_t> moved_shapes;  // in the order they moved, each once
 
     PairSet pairs;

@@ -18,6 +18,7 @@ struct ShapeRecord {
     int32_t next = none;  // next shape of the same body
     int32_t proxy = none;
     bool fixed_tree = false;
+    bool stale = false;   // queries must look at it by itself: it is in Model::stale_shapes
     bool moved = false;   // its fat bounds changed since pairs were last sought
     float margin = 0;     // by which its bounds are fattened
 };

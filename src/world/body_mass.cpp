@@ -70,9 +70,8 @@ void update_extents(const Model& model, Body& body) {
         if (shape.view.kind == ShapeKind::half_space) continue;
         const Bounds box = shape_bounds(shape.shape, Transform{-body.center_of_mass, {}});
         const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
-        const Vec3 size = box.upper - box.lower;
         body.radius = max_of(body.radius, length(reach));
-        if (!shape.def.sensor) body.thickness = min_of(body.thickness, min_of(size.x, min_of(size.y, size.z)));
+        if (!shape.def.sensor) body.thickness = min_of(body.thickness, thickness_of(shape.shape));
     }
     if (body.thickness == infinity) body.thickness = 0;
 }
@@ -135,7 +134,10 @@ void place_shapes(Model& model, int32_t index) {
         Bounds box = shape_bounds(shape.shape, frame);
         const Vec3 margin{shape.margin, shape.margin, shape.margin};
         box = {box.lower - margin, box.upper + margin};
-        model.tree(shape).set_bounds(shape.proxy, box);
+        if (!(model.tree(shape).bounds(shape.proxy) == box)) {
+            model.tree(shape).set_bounds(shape.proxy, box);
+            if (!model.tree(shape).pending(shape.proxy)) note_stale(model, static_cast<uint32_t>(s));
+        }
         if (!shape.moved) {
             shape.moved = true;
             model.moved_shapes.push_back(static_cast<uint32_t>(s));

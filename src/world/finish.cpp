@@ -96,6 +96,7 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
     }
     for (int task = 0; task < tasks; ++task)
         for (int32_t index : results[static_cast<size_t>(task)].frozen) freeze(world, index);
+    if (!model.moved_shapes.empty()) update_trees(model);
 }
 
 }  // namespace cairn

@@ -9,6 +9,7 @@
 #include "model/model.hpp"
 #include "solvers/soft_step/kernels.hpp"
 #include "solvers/soft_step/soft_step.hpp"
+#include "world/continuous.hpp"
 
 namespace cairn {
 
@@ -32,7 +33,6 @@ struct CollideResult {
 struct FinishResult {
     std::vector<uint32_t> moved_shapes;
     std::vector<int32_t> frozen;
-    std::vector<int32_t> fast;  // bodies for continuous collision
     bool quiet = false;         // some body has been quiet long enough to sleep
 };
 
@@ -48,6 +48,7 @@ struct Scratch {
     std::vector<int32_t> island_parent, island_stack;
     std::vector<uint8_t> island_awake;
     SoftStepScratch soft_step;
+    ContinuousScratch continuous;
 };
 
 struct World::Impl {
@@ -76,6 +77,16 @@ void update_mass(Model& model, int32_t body);
 void refresh_pose(Model& model, int32_t body);
 /// Puts a body's shapes where the body is now, in the trees, and has their pairs sought anew.
 void place_shapes(Model& model, int32_t body);
+
+// shapes.cpp
+/// The shape with its directions made unit; throws where a number of it is wrong.
+Shape checked_shape(const Shape& shape);
+
+// queries.cpp
+/// Lets queries find all shapes where they are; until then they look at `Model::stale_shapes` one by one.
+void update_trees(Model& model);
+/// The shape's bounds in its tree were changed since the trees were last updated.
+void note_stale(Model& model, uint32_t shape);
 
 // sleeping.cpp
 /// Wakes a body and everything it touches or is joined to.
@@ -125,6 +136,8 @@ void find_pairs(World::Impl& world, Crew& crew);
 void collide_pairs(World::Impl& world, Crew& crew);
 void update_contacts(World::Impl& world);
 void update_islands(World::Impl& world);
+/// Shortens the motion of bodies that would pass through something.
+void stop_fast_bodies(World::Impl& world, Crew& crew);
 void finish_step(World::Impl& world, Crew& crew, float dt);
 void report_hits(World::Impl& world);
 

@@ -32,8 +32,7 @@ void find_pairs(World::Impl& world, Crew& crew) {
     Model& model = world.model;
     const int count = static_cast<int>(model.moved_shapes.size());
     if (count == 0) return;
-    model.fixed_tree.update();
-    model.moving_tree.update();
+    update_trees(model);
     const int tasks = (count + shapes_per_task - 1) / shapes_per_task;
     auto& results = world.scratch.pairs;
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));

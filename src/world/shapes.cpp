@@ -89,9 +89,14 @@ void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
 
 }  // namespace
 
+Shape checked_shape(const Shape& shape) {
+    std::visit([](const auto& s) { check(s); }, shape);
+    return tidied(shape);
+}
+
 ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def) {
     const int32_t body_index = impl_->index(body_id);
-    std::visit([](const auto& s) { check(s); }, shape);
+    const Shape tidy = checked_shape(shape);
     check(def);
     Model& model = impl_->model;
     Body& body = model.bodies[at(body_index)];
@@ -100,7 +105,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     const ShapeId id = model.shape_ids.create();
     if (id.index >= model.shapes.size()) model.shapes.resize(id.index + 1);
     ShapeRecord& record = model.shapes[id.index] = {};
-    record.shape = tidied(shape);
+    record.shape = tidy;
     record.view = view_of(record.shape);
     record.def = def;
     record.body = body_index;
@@ -131,6 +136,7 @@ void World::remove_shape(ShapeId id) {
     ShapeRecord& record = model.shapes[at(index)];
     model.tree(record).remove(record.proxy);
     if (record.moved) std::erase(model.moved_shapes, id.index);
+    if (record.stale) std::erase(model.stale_shapes, id.index);
     int32_t* link = &model.bodies[at(body_index)].first_shape;
     while (*link != index) link = &model.shapes[at(*link)].next;
     *link = record.next;

@@ -1,0 +1,303 @@
+#include "world/continuous.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "geometry/cast.hpp"
+#include "math/rotation.hpp"
+#include "world/impl.hpp"
+
+namespace cairn {
+
+namespace {
+
+constexpr int bodies_per_task = 256;
+constexpr int sweeps_per_task = 4;
+
+/// A body that sinks into another by less than this share of its thickness is pushed back the way it came:
+/// its contact does the right thing. Only what moves farther in a step needs a sweep.
+constexpr float safe_share = 0.25f;
+/// So near, there is a contact already before the motion begins (pairs that are apart are looked at again
+/// after a quarter of the speculative distance), and the solver has seen to it that no point crosses.
+constexpr float safe_distance = 0.5f * speculative_distance;
+/// Bodies stop this far from what they meet, or up to the tolerance farther: near enough for the contact of
+/// the next step.
+constexpr float stop_distance = 0.5f * linear_slop;
+constexpr float stop_tolerance = 0.25f * linear_slop;
+/// How much of its thickness is taken off all sides of a shape to get its core.
+constexpr float core_share = 0.25f;
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+/// Upper bound of the way any point of the body goes in this step.
+float reach_of(const Body& body, const Motion& motion) {
+    return length(motion.translation) + body.radius * length(motion.rotation);
+}
+
+bool is_fast(const Body& body, float reach) {
+    return reach > max_of(safe_share * body.thickness, safe_distance) && body.thickness > 0 && body.dynamic();
+}
+
+bool is_bullet(const Body& body) { return body.bullet && body.dynamic(); }
+
+void find_fast(World::Impl& world, Crew& crew) {
+    const Model& model = world.model;
+    ContinuousScratch& scratch = world.scratch.continuous;
+    const int count = static_cast<int>(model.awake_bodies.size());
+    const int tasks = (count + bodies_per_task - 1) / bodies_per_task;
+    if (static_cast<int>(scratch.found.size()) < tasks) scratch.found.resize(static_cast<size_t>(tasks));
+    crew.for_blocks(tasks, [&](int task) {
+        FastResult& result = scratch.found[static_cast<size_t>(task)];
+        result.bodies.clear();
+        result.largest_motion = 0;
+        const int last = std::min(count, (task + 1) * bodies_per_task);
+        for (int i = task * bodies_per_task; i < last; ++i) {
+            const int32_t index = model.awake_bodies[at(i)];
+            const Body& body = model.bodies[at(index)];
+            const float reach = reach_of(body, world.scratch.soft_step.motion[at(index)]);
+            // NaN and infinity: such a body is frozen where it is when the step finishes
+            if (!(reach < infinity)) continue;
+            if (!is_bullet(body)) result.largest_motion = max_of(result.largest_motion, reach);
+            if (is_fast(body, reach)) result.bodies.push_back(index);
+        }
+    });
+    scratch.fast.clear();
+    scratch.bullets = false;
+    scratch.largest_motion = 0;
+    for (int task = 0; task < tasks; ++task) {
+        const FastResult& result = scratch.found[static_cast<size_t>(task)];
+        scratch.largest_motion = max_of(scratch.largest_motion, result.largest_motion);
+        scratch.fast.insert(scratch.fast.end(), result.bodies.begin(), result.bodies.end());
+        for (int32_t index : result.bodies) scratch.bullets |= is_bullet(model.bodies[at(index)]);
+    }
+}
+
+/// What is left of a shape without its skin; overlaps less deep than the skin do not reach it.
+Shape core_of(const Shape& shape) {
+    struct {
+        Shape operator()(const Sphere& s) const { return Sphere{(1 - 2 * core_share) * s.radius, s.center}; }
+        Shape operator()(const Capsule& s) const {
+            return Capsule{s.a, s.b, (1 - 2 * core_share) * s.radius};
+        }
+        Shape operator()(const Box& s) const {
+            const Vec3 h = s.half_extents;
+            const float skin = 2 * core_share * min_of(h.x, min_of(h.y, h.z));
+            return Box{h - Vec3{skin, skin, skin}, s.center, s.rotation};
+        }
+        Shape operator()(const Hull& s) const {
+            return Sphere{(1 - 2 * core_share) * s.data().inner_radius, s.data().center};
+        }
+        Shape operator()(const HalfSpace& s) const { return s; }
+    } visitor;
+    return std::visit(visitor, shape);
+}
+
+Sweep sweep_of(const Model& model, const SoftStepScratch& scratch, int32_t body) {
+    // the shortest turn that leads to the pose at the end: what it sweeps over is free, so nothing was passed
+    // through
+    return {model.frame(body), scratch.motion[at(body)].translation, rotation_vector(scratch.turn[at(body)]),
+            model.bodies[at(body)].center_of_mass};
+}
+
+/// Where a body must stop: the fraction of its motion, and the way it is carried by what it met.
+struct Stop {
+    float fraction = 1;
+    uint32_t shape = ~0u;
+    Vec3 carry;
+
+    bool before(const Stop& other) const {
+        return fraction != other.fraction ? fraction < other.fraction : shape < other.shape;
+    }
+};
+
+/// One shape of a fast body on its way.
+class ShapeSweep {
+public:
+    ShapeSweep(const Model& model, uint32_t shape, const Sweep& sweep)
+        : model_(model), shape_(shape), sweep_(sweep), thickness_(model.bodies[at(record().body)].thickness) {
+        const ConvexPoints points = convex_points(record().shape);
+        radius_ = radius_about(points, sweep.center);
+        turning_reach_ = radius_ - points.radius;
+    }
+
+    /// The rounding of a shape looks the same however it turns: a ball that rolls is only as fast as its
+    /// centre.
+    bool is_fast() const {
+        const float reach = length(sweep_.motion) + turning_reach_ * length(sweep_.turn);
+        return reach > max_of(safe_share * thickness_, safe_distance);
+    }
+
+    void meet_fixed(Stop& first) const {
+        walk(model_.fixed_tree, 0, first, [&](uint32_t other) {
+            return Sweep{model_.frame(model_.shapes[other].body), {}, {}, {}};
+        });
+    }
+
+    /// Bodies that are no bullets have been stopped already: their motion is final. `slack` is how far they
+    /// may have left their bounds, which are those of the start of the step.
+    void meet_moving(const SoftStepScratch& scratch, float slack, Stop& first) const {
+        walk(model_.moving_tree, slack, first,
+             [&](uint32_t other) { return sweep_of(model_, scratch, model_.shapes[other].body); });
+    }
+
+private:
+    const ShapeRecord& record() const { return model_.shapes[shape_]; }
+
+    template <class SweepOf>
+    void walk(const BoundsTree& tree, float slack, Stop& first, SweepOf&& sweep_of_other) const {
+        const Vec3 center = sweep_.start * sweep_.center;
+        const float size = radius_ + stop_distance + stop_tolerance + slack;
+        const Filter& filter = record().def.filter;
+        tree.cast_ray(center, center + sweep_.motion, {size, size, size},
+                      filter.group > 0 ? ~uint64_t{0} : filter.mask, [&](uint32_t other, int, float) {
+                          if (may_meet(other)) meet(other, sweep_of_other(other), first);
+                          // of those met at the same time, even at the start, the lowest id counts
+                          return max_of(first.fraction, 1e-30f);
+                      });
+    }
+
+    /// Whether the balls about the two bodies come near each other; the tree cannot tell, where some body
+    /// moves far.
+    bool near(const Sweep& other, float other_radius) const {
+        const Vec3 apart = other.start * other.center - sweep_.start * sweep_.center;
+        const float square = length_squared(sweep_.motion);
+        const float t = square > 0 ? clamp_to(dot(apart, sweep_.motion) / square, 0, 1) : 0;
+        const float reach = radius_ + other_radius + length(other.motion) + stop_distance + stop_tolerance;
+        return length_squared(apart - t * sweep_.motion) <= reach * reach;
+    }
+
+    bool may_meet(uint32_t other) const {
+        const ShapeRecord& target = model_.shapes[other];
+        return !target.def.sensor && !is_bullet(model_.bodies[at(target.body)]) &&
+               should_collide(model_, shape_, other);
+    }
+
+    void meet(uint32_t other, const Sweep& other_sweep, Stop& first) const {
+        if (!(other_sweep.motion == Vec3{}) &&
+            !near(other_sweep, model_.bodies[at(model_.shapes[other].body)].radius))
+            return;
+        const Shape& target = model_.shapes[other].shape;
+        Impact impact =
+            time_of_impact(record().shape, sweep_, target, other_sweep, {stop_distance, stop_tolerance, 64});
+        float safe_depth = safe_share * thickness_ + stop_distance;
+        if (impact.state == ImpactState::overlapped) {
+            // the contact between them rules, as long as the shape does not sink in altogether
+            impact =
+                time_of_impact(core_of(record().shape), sweep_, target, other_sweep, {0, stop_tolerance, 64});
+            safe_depth = 0.5f * core_share * thickness_;
+        }
+        if (impact.state != ImpactState::hit) return;
+        // The two are on either side of a plane now: this is how far beyond it any point can get. A body that
+        // slides along the ground or grazes a wall does not get far, and must not be held up.
+        const float depth = (1 - impact.fraction) * approach_speed(impact.normal, target, other_sweep);
+        if (depth <= safe_depth) return;
+        const Stop stop{impact.fraction, other, carry_of(impact, other_sweep)};
+        if (stop.before(first)) first = stop;
+    }
+
+    /// Upper bound of the speed, per step, at which points come nearer along the normal.
+    float approach_speed(Vec3 normal, const Shape& target, const Sweep& other) const {
+        float speed =
+            dot(normal, sweep_.motion - other.motion) + turning_reach_ * length(cross(normal, sweep_.turn));
+        if (!(other.turn == Vec3{}))
+            speed += radius_about(convex_points(target), other.center) * length(cross(normal, other.turn));
+        return speed;
+    }
+
+    /// What was met moves on to the end of the step; a body in its way goes with it, lest it be on the other
+    /// side then.
+    static Vec3 carry_of(const Impact& impact, const Sweep& other) {
+        const Vec3 center = other.start * other.center + impact.fraction * other.motion;
+        const Vec3 way = (1 - impact.fraction) * (other.motion + cross(other.turn, impact.point_b - center));
+        return min_of(dot(way, impact.normal), 0) * impact.normal;
+    }
+
+    const Model& model_;
+    uint32_t shape_;
+    const Sweep& sweep_;
+    float thickness_;
+    float radius_ = 0;         // about the centre of mass
+    float turning_reach_ = 0;  // the same without the rounding
+};
+
+template <class Meet>
+Stop first_stop(const Model& model, int32_t body, const Sweep& sweep, Meet&& meet) {
+    Stop first;
+    for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next) {
+        if (model.shapes[at(s)].def.sensor) continue;
+        const ShapeSweep shape(model, static_cast<uint32_t>(s), sweep);
+        if (shape.is_fast()) meet(shape, first);
+    }
+    return first;
+}
+
+/// Shortens the body's motion, turn and all.
+void stop_body(SoftStepScratch& scratch, int32_t body, const Sweep& sweep, const Stop& stop) {
+    Motion& motion = scratch.motion[at(body)];
+    motion.translation = stop.fraction * motion.translation + stop.carry;
+    motion.rotation *= stop.fraction;
+    scratch.turn[at(body)] = normalized(exp_rotation(stop.fraction * sweep.turn));
+}
+
+/// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
+/// its own motion.
+template <class Meet>
+void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet) {
+    const Model& model = world.model;
+    ContinuousScratch& scratch = world.scratch.continuous;
+    SoftStepScratch& motions = world.scratch.soft_step;
+    const int count = static_cast<int>(scratch.fast.size());
+    crew.for_blocks((count + sweeps_per_task - 1) / sweeps_per_task, [&](int task) {
+        const int last = std::min(count, (task + 1) * sweeps_per_task);
+        for (int i = task * sweeps_per_task; i < last; ++i) {
+            const int32_t body = scratch.fast[at(i)];
+            if (only_bullets && !is_bullet(model.bodies[at(body)])) continue;
+            const Sweep sweep = sweep_of(model, motions, body);
+            const Stop stop = first_stop(model, body, sweep, meet);
+            if (!(stop.fraction < 1)) continue;
+            stop_body(motions, body, sweep, stop);
+            scratch.stopped[at(i)] = 1;
+        }
+    });
+}
+
+float least_width(const HullData& hull) {
+    float least = infinity;
+    for (const HullFace& face : hull.faces) {
+        const Vec3 farthest = hull.vertices[static_cast<size_t>(hull_support(hull, -face.normal))];
+        least = min_of(least, face.offset - dot(face.normal, farthest));
+    }
+    return least;
+}
+
+}  // namespace
+
+float thickness_of(const Shape& shape) {
+    struct {
+        float operator()(const Sphere& s) const { return 2 * s.radius; }
+        float operator()(const Capsule& s) const { return 2 * s.radius; }
+        float operator()(const Box& s) const {
+            return 2 * min_of(s.half_extents.x, min_of(s.half_extents.y, s.half_extents.z));
+        }
+        float operator()(const Hull& s) const { return least_width(s.data()); }
+        float operator()(const HalfSpace&) const { return infinity; }
+    } visitor;
+    return std::visit(visitor, shape);
+}
+
+void stop_fast_bodies(World::Impl& world, Crew& crew) {
+    world.report.continuous = 0;
+    if (!world.model.continuous) return;
+    find_fast(world, crew);
+    ContinuousScratch& scratch = world.scratch.continuous;
+    if (scratch.fast.empty()) return;
+    scratch.stopped.assign(scratch.fast.size(), 0);
+    sweep_bodies(world, crew, false, [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
+    if (scratch.bullets)
+        sweep_bodies(world, crew, true, [&](const ShapeSweep& shape, Stop& first) {
+            shape.meet_moving(world.scratch.soft_step, scratch.largest_motion, first);
+        });
+    for (const uint8_t stopped : scratch.stopped) world.report.continuous += stopped;
+}
+
+}  // namespace cairn
