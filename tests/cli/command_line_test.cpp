@@ -192,4 +192,8 @@ TEST_F(CommandLine, HashesScenes) {
 }  // namespace
 }  // namespace cairn
 
+#else
+
+TEST(CommandLine, WasBuilt) { GTEST_SKIP() << "CLI11, fmt, stb or Eigen was not found: there is no command line"; }
+
 #endif
