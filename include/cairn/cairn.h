@@ -37,6 +37,7 @@ cairn_mat3 cairn_mat3_inverse(cairn_mat3 m);
 
 // --- defaults: the same as in C++ ----------------------------------------------------------------
 
+/// Each gives a definition to change and hand on.
 cairn_world_def cairn_world_def_default(void);
 cairn_soft_step cairn_soft_step_default(void);
 cairn_body_def cairn_body_def_default(void);
@@ -68,15 +69,20 @@ cairn_mass_properties cairn_geometry_mass_properties(const cairn_geometry* geome
 cairn_hull* cairn_hull_create(const cairn_vec3* points, int count);
 /// Another handle on the same hull, yours to destroy; keeps a borrowed hull.
 cairn_hull* cairn_hull_share(const cairn_hull* hull);
+/// Lets go of the handle.
 void cairn_hull_destroy(cairn_hull* hull);
+/// The corners, in the frame of the points it was made of.
 int cairn_hull_vertices(const cairn_hull* hull, cairn_vec3* vertices, int max);
+/// Number of polygonal faces.
 int cairn_hull_face_count(const cairn_hull* hull);
 /// The vertex indices of one polygonal face, counter-clockwise seen from outside.
 int cairn_hull_face(const cairn_hull* hull, int face, uint8_t* indices, int max);
 
 // --- world ---------------------------------------------------------------------------------------
 
+/// A world of your own; null with an error where the definition is wrong.
 cairn_world* cairn_world_create(const cairn_world_def* def);
+/// Ends the world and all that is in it; hulls and snapshots live on.
 void cairn_world_destroy(cairn_world* world);
 
 /// A task system of the library's own with this many workers, to be shared by several worlds. Destroy it
@@ -93,10 +99,13 @@ bool cairn_world_report(const cairn_world* world, cairn_step_report* report);
 /// cairn_world_step or cairn_world_events: bodies may be removed while walking them.
 bool cairn_world_events(cairn_world* world, cairn_events* events);
 
+/// Gravity, m/s^2; setting it wakes every dynamic body.
 cairn_vec3 cairn_world_gravity(const cairn_world* world);
 bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity);
+/// Parameters of the solver; a change holds from the next step on.
 cairn_soft_step cairn_world_solver(const cairn_world* world);
 bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver);
+/// Whether bodies may fall asleep; `false` wakes them all.
 bool cairn_world_set_sleep(cairn_world* world, bool enabled);
 /// SIMD lanes in use.
 int cairn_world_lanes(const cairn_world* world);
@@ -109,12 +118,16 @@ cairn_snapshot* cairn_world_snapshot(const cairn_world* world);
 bool cairn_world_restore(cairn_world* world, const cairn_snapshot* snapshot);
 /// Of all state that the future depends on.
 uint64_t cairn_world_hash(const cairn_world* world);
+/// Memory that the snapshot holds.
 size_t cairn_snapshot_byte_count(const cairn_snapshot* snapshot);
+/// Lets go of the snapshot.
 void cairn_snapshot_destroy(cairn_snapshot* snapshot);
 
 // --- all at once: in the order of the ids --------------------------------------------------------
 
+/// Number of bodies.
 int cairn_world_body_count(const cairn_world* world);
+/// The ids of all bodies, and of all joints.
 int cairn_world_bodies(const cairn_world* world, cairn_body* bodies, int max);
 int cairn_world_joints(const cairn_world* world, cairn_joint* joints, int max);
 /// 7 floats a body: position x y z, rotation x y z w. `bodies` receives the ids alongside; either array may
@@ -130,25 +143,31 @@ int cairn_world_contacts(const cairn_world* world, cairn_contact* contacts, int 
 /// The first shape on the way; false with an empty cairn_last_error() where there is none.
 bool cairn_world_cast_ray(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
                           const cairn_filter* filter, cairn_ray_hit* hit);
+/// Every shape on the way, nearest first.
 int cairn_world_cast_ray_all(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
                              const cairn_filter* filter, cairn_ray_hit* hits, int max);
 /// Moves the geometry from `start` by `motion`; the first thing it meets.
 bool cairn_world_cast_shape(const cairn_world* world, const cairn_geometry* geometry,
                             const cairn_transform* start, cairn_vec3 motion, const cairn_filter* filter,
                             cairn_ray_hit* hit);
+/// Shapes whose bounds overlap these.
 int cairn_world_overlapping_bounds(const cairn_world* world, const cairn_bounds* bounds,
                                    const cairn_filter* filter, cairn_shape* shapes, int max);
+/// Shapes that overlap this geometry at this pose.
 int cairn_world_overlapping_shape(const cairn_world* world, const cairn_geometry* geometry,
                                   const cairn_transform* transform, const cairn_filter* filter,
                                   cairn_shape* shapes, int max);
+/// Calls back with all that the options ask for, in the order of the ids.
 bool cairn_world_draw(const cairn_world* world, const cairn_debug_draw* draw,
                       const cairn_debug_draw_options* options);
 
 // --- bodies --------------------------------------------------------------------------------------
 
+/// A new body without shapes; add some to give it a mass.
 cairn_body cairn_body_add(cairn_world* world, const cairn_body_def* def);
 /// Removes the body with its shapes and joints.
 bool cairn_body_remove(cairn_world* world, cairn_body body);
+/// Whether the id names a body that exists; never an error for a stale id.
 bool cairn_body_valid(const cairn_world* world, cairn_body body);
 
 /// Pose of the body's frame.
@@ -157,25 +176,36 @@ cairn_transform cairn_body_transform(const cairn_world* world, cairn_body body);
 cairn_vec3 cairn_body_center_of_mass(const cairn_world* world, cairn_body body);
 /// Of the centre of mass.
 cairn_vec3 cairn_body_velocity(const cairn_world* world, cairn_body body);
+/// In rad/s, world axes.
 cairn_vec3 cairn_body_angular_velocity(const cairn_world* world, cairn_body body);
+/// Of the point of the body that is at `world_point`.
 cairn_vec3 cairn_body_velocity_at(const cairn_world* world, cairn_body body, cairn_vec3 world_point);
+/// CAIRN_BODY_*; a failed call gives CAIRN_BODY_FIXED, which is 0.
 cairn_body_type cairn_body_get_type(const cairn_world* world, cairn_body body);
+/// In kg; 0 for fixed and kinematic bodies.
 float cairn_body_mass(const cairn_world* world, cairn_body body);
 cairn_mass_properties cairn_body_mass_properties(const cairn_world* world, cairn_body body);
+/// Whether it takes part in the next step.
 bool cairn_body_awake(const cairn_world* world, cairn_body body);
 /// Whether it left the finite range and was stopped there.
 bool cairn_body_frozen(const cairn_world* world, cairn_body body);
+/// What cairn_body_def.user_data was.
 uint64_t cairn_body_user_data(const cairn_world* world, cairn_body body);
+/// What hangs on the body: shapes in the order they were added, joints, touching pairs.
 int cairn_body_shapes(const cairn_world* world, cairn_body body, cairn_shape* shapes, int max);
 int cairn_body_joints(const cairn_world* world, cairn_body body, cairn_joint* joints, int max);
 int cairn_body_contacts(const cairn_world* world, cairn_body body, cairn_contact* contacts, int max);
 
 /// Puts the body elsewhere at once.
 bool cairn_body_set_transform(cairn_world* world, cairn_body body, const cairn_transform* transform);
+/// Of the centre of mass, m/s; angular: rad/s, world axes.
 bool cairn_body_set_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
 bool cairn_body_set_angular_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
+/// Makes a body fixed, kinematic or dynamic.
 bool cairn_body_set_type(cairn_world* world, cairn_body body, cairn_body_type type);
+/// Overrides what the shapes give.
 bool cairn_body_set_mass_properties(cairn_world* world, cairn_body body, const cairn_mass_properties* mass);
+/// The fields of cairn_body_def of the same names.
 bool cairn_body_set_gravity_scale(cairn_world* world, cairn_body body, float scale);
 bool cairn_body_set_damping(cairn_world* world, cairn_body body, float linear, float angular);
 bool cairn_body_set_locks(cairn_world* world, cairn_body body, cairn_locks locks);
@@ -197,16 +227,22 @@ bool cairn_body_apply_angular_impulse(cairn_world* world, cairn_body body, cairn
 
 // --- shapes --------------------------------------------------------------------------------------
 
+/// Adds a shape to a body and its mass to the body's; a hull is shared, not copied.
 cairn_shape cairn_shape_add(cairn_world* world, cairn_body body, const cairn_geometry* geometry,
                             const cairn_shape_def* def);
+/// Takes the shape, and its mass, off its body.
 bool cairn_shape_remove(cairn_world* world, cairn_shape shape);
+/// Whether the id names a shape that exists; never an error for a stale id.
 bool cairn_shape_valid(const cairn_world* world, cairn_shape shape);
+/// The body that carries the shape.
 cairn_body cairn_shape_body(const cairn_world* world, cairn_shape shape);
 /// A hull in it is borrowed until the world next changes; cairn_hull_share keeps it.
 bool cairn_shape_geometry(const cairn_world* world, cairn_shape shape, cairn_geometry* geometry);
+/// The material as it is now.
 bool cairn_shape_definition(const cairn_world* world, cairn_shape shape, cairn_shape_def* def);
 /// In world space.
 cairn_bounds cairn_shape_bounds(const cairn_world* world, cairn_shape shape);
+/// Change the material; what touches the shape feels it in the next step.
 bool cairn_shape_set_friction(cairn_world* world, cairn_shape shape, float friction);
 bool cairn_shape_set_restitution(cairn_world* world, cairn_shape shape, float restitution);
 bool cairn_shape_set_surface_velocity(cairn_world* world, cairn_shape shape, cairn_vec3 velocity);
@@ -214,16 +250,22 @@ bool cairn_shape_set_filter(cairn_world* world, cairn_shape shape, const cairn_f
 
 // --- joints --------------------------------------------------------------------------------------
 
+/// Joins two bodies, or a body and the world, as they are placed now.
 cairn_joint cairn_joint_add(cairn_world* world, const cairn_joint_def* def);
+/// Takes the joint away; the two bodies may collide again.
 bool cairn_joint_remove(cairn_world* world, cairn_joint joint);
+/// Whether the id names a joint that exists and has not broken.
 bool cairn_joint_valid(const cairn_world* world, cairn_joint joint);
+/// The definition as it was last given; anchors and axes as they were when added.
 bool cairn_joint_definition(const cairn_world* world, cairn_joint joint, cairn_joint_def* def);
 /// Changes motors, limits, springs and targets: take cairn_joint_definition, change it, give it back. The
 /// bodies and the frames stay as they are.
 bool cairn_joint_set_definition(cairn_world* world, cairn_joint joint, const cairn_joint_def* def);
+/// How hard the joint pulls.
 cairn_reaction cairn_joint_reaction(const cairn_world* world, cairn_joint joint);
 /// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; rad or m.
 float cairn_joint_position(const cairn_world* world, cairn_joint joint);
+/// Rate of the free coordinate, rad/s or m/s.
 float cairn_joint_speed(const cairn_world* world, cairn_joint joint);
 /// Distance in metres by which the anchors have come apart.
 float cairn_joint_error(const cairn_world* world, cairn_joint joint);

@@ -55,7 +55,7 @@ std::string c_name(const Method& method) {
 
 TEST(CApi, has_a_function_for_every_method_of_the_world) {
     const std::vector<Method> methods = header_text::methods(cpp_header("world"), "World");
-    EXPECT_GE(methods.size(), 80u) << "the header was not understood";
+    EXPECT_GE(methods.size(), 70u) << "the header was not understood";
     const std::set<std::string> functions = c_functions();
     for (const Method& method : methods)
         EXPECT_THAT(functions, Contains(c_name(method)))
