@@ -163,7 +163,7 @@ bool cairn_world_draw(const cairn_world* world, const cairn_debug_draw* draw,
 
 // --- bodies --------------------------------------------------------------------------------------
 
-/// A new body without shapes; add some to give it a mass.
+/// A new body, still without shapes; a dynamic one weighs 1 kg until it has shapes or a mass of its own.
 cairn_body cairn_body_add(cairn_world* world, const cairn_body_def* def);
 /// Removes the body with its shapes and joints.
 bool cairn_body_remove(cairn_world* world, cairn_body body);
