@@ -23,6 +23,7 @@ struct StepReport {
     int recycled = 0;         ///< pairs that did not move and kept their manifold
     int collided = 0;         ///< pairs that ran the narrow phase
     int joints = 0;
+    int substeps = 0;
     int colors = 0;
     int overflow = 0;         ///< constraints solved one after another because no colour was free
     int islands = 0;          ///< counted only when something could fall asleep

@@ -17,6 +17,7 @@ struct ContactRecord {
     bool moving_surface = false;  // never recycled: the surface velocity turns with the body
     bool fresh = true;            // no manifold was ever computed
     bool awake = false;
+    bool stiff = false;           // counted in Model::stiff_contacts
     uint8_t point_class = 0;
     uint8_t count = 0;
     AxisCache axis;

@@ -134,6 +134,9 @@ void add_to_columns(Model& model, int32_t index) {
         if (a.dynamic()) a.contact_colors |= bit;
         if (b.dynamic()) b.contact_colors |= bit;
     }
+    contact.stiff = a.dynamic() && b.dynamic() &&
+                    max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
+    model.stiff_contacts += contact.stiff;
     contact.slot = model.columns.add(contact.color, contact.point_class, index, model.reference(contact.body_a),
                                      model.reference(contact.body_b));
     if (contact.stored == none) return;
@@ -153,6 +156,8 @@ void remove_from_columns(Model& model, int32_t index) {
         if (a.dynamic()) a.contact_colors &= ~bit;
         if (b.dynamic()) b.contact_colors &= ~bit;
     }
+    model.stiff_contacts -= contact.stiff;
+    contact.stiff = false;
     const int32_t moved = model.columns.remove(contact.color, contact.point_class, contact.slot);
     if (moved != -1) model.contacts[at(moved)].slot = contact.slot;
     contact.color = contact.slot = none;

@@ -18,6 +18,8 @@ void check(const SoftStep& solver) {
     require_positive(solver.joint_hertz, "SoftStep::joint_hertz");
     require_not_negative(solver.joint_damping, "SoftStep::joint_damping");
     require_not_negative(solver.restitution_speed, "SoftStep::restitution_speed");
+    if (!(solver.stiff_mass_ratio > 1))
+        fail("SoftStep::stiff_mass_ratio must be above 1, got " + describe(solver.stiff_mass_ratio));
     if (!(solver.load_memory >= 0 && solver.load_memory <= 1))
         fail("SoftStep::load_memory must be 0 to 1, got " + describe(solver.load_memory));
 }

@@ -3,6 +3,7 @@
 // A normal row: vn = n.(vB - vA) + (rB x n).wB - (rA x n).wA. All points of a manifold share n, so the linear part of vn is
 // one number for the whole manifold, and the linear velocities are updated once, after the last point.
 
+#include "collision/manifold.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
@@ -48,22 +49,16 @@ CAIRN_INLINE Vec3w perpendicular(Vec3w n) {
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
 
-/// Friction acts at one point a manifold, the centre of pressure of the last step; a twist row about the normal stands for
-/// the moment of the points' friction about it (their levers weigh in its bound).
+/// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands for the moment of
+/// the points' friction about it (their levers weigh in its bound). The middle, not the centre of pressure: that one moves
+/// with the impulses, and tall stacks then sway.
 template <int P>
 CAIRN_INLINE Vec3w friction_center(const Block<P>& block, const Vec3w (&middle)[P]) {
     const Float count = load(block.m(mc::count));
-    Float total(0.0f);
-    for (int i = 0; i < P; ++i) total += load(block.mp(i, mc::impulse));
-    const Float share = Float(1e-3f) * total + Float(1e-12f);
     Vec3w sum{Float(0.0f), Float(0.0f), Float(0.0f)};
-    Float weights(0.0f);
-    for (int i = 0; i < P; ++i) {
-        const Float w = select(count > Float(static_cast<float>(i)), load(block.mp(i, mc::impulse)) + share, Float(0.0f));
-        sum = sum + w * middle[i];
-        weights += w;
-    }
-    return reciprocal(weights) * sum;
+    for (int i = 0; i < P; ++i)
+        sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * middle[i];
+    return reciprocal(count) * sum;
 }
 
 template <int P>
@@ -102,7 +97,8 @@ CAIRN_INLINE void prepare_rolling(const Block<P>& block, const PoseWide& a, cons
 
 /// The slow memory of the load a point carries (leads: integral action): learned only upwards to what the point carries
 /// now, so that a contact that lets go forgets at once.
-constexpr float load_dead_zone = 0.004f;
+/// No learning where the compression is small: integral action around a target hunts, a dead zone lets it rest.
+constexpr float load_dead_zone = 0.8f * linear_slop;
 
 CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, float rate) {
     const Float learned = load_now + Float(rate) * (impulse - load_now);
@@ -196,7 +192,74 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
     }
 }
 
-/// Normal rows with soft bias: lambda += -m (s vn + bias) - i (lambda - load), lambda >= 0.
+template <int P>
+CAIRN_INLINE void solve_rolling(const Block<P>& block, VelocityWide& va, VelocityWide& vb, const Pose* poses, Float normal) {
+    const Float lever = load(block.m(mc::rolling));
+    if (!any(lever > Float(0.0f))) return;
+    const PoseWide a = gather_pose(poses, block.body_a), b = gather_pose(poses, block.body_b);
+    const Sym3w mass{load(block.c(cc::rolling_mass)),     load(block.c(cc::rolling_mass + 1)),
+                     load(block.c(cc::rolling_mass + 2)), load(block.c(cc::rolling_mass + 3)),
+                     load(block.c(cc::rolling_mass + 4)), load(block.c(cc::rolling_mass + 5))};
+    const Vec3w old = load3(block.m(mc::rolling_impulse));
+    Vec3w impulse = old - mass * (vb.angular - va.angular);
+    const Float bound = lever * normal;
+    const Float size = square_root(dot(impulse, impulse));
+    impulse = select(size > bound, bound * reciprocal(size), Float(1.0f)) * impulse;
+    const Vec3w delta = impulse - old;
+    store3(block.m(mc::rolling_impulse), impulse);
+    va.angular = va.angular - a.inverse_inertia * delta;
+    vb.angular = vb.angular + b.inverse_inertia * delta;
+}
+
+/// Friction, on the isotropic cone |lambda_t| <= mu lambda_n, and twist, bounded by mu times the sum of lambda_n times lever.
+template <int P>
+CAIRN_INLINE void solve_friction(const Block<P>& block, VelocityWide& va, VelocityWide& vb, Vec3w n, Float mass_a,
+                                 Float mass_b, const Pose* poses) {
+    Float normal(0.0f), moment(0.0f);
+    for (int i = 0; i < P; ++i) {
+        const Float impulse = load(block.mp(i, mc::impulse));
+        normal += impulse;
+        moment += impulse * load(block.cp(i, cc::lever));
+    }
+    const Float friction = load(block.m(mc::friction));
+    {
+        const Float bound = friction * moment + load(block.m(mc::spinning)) * normal;
+        const Float speed = dot(n, vb.angular - va.angular);
+        const Float old = load(block.m(mc::twist_impulse));
+        const Float impulse = clamp_to(old - load(block.c(cc::twist_mass)) * speed, -bound, bound);
+        const Float delta = impulse - old;
+        store(block.m(mc::twist_impulse), impulse);
+        va.angular = va.angular - delta * load3(block.c(cc::twist_a));
+        vb.angular = vb.angular + delta * load3(block.c(cc::twist_b));
+    }
+    solve_rolling<P>(block, va, vb, poses, normal);
+    const Vec3w t1 = load3(block.c(cc::tangent));
+    const Vec3w t2 = cross(n, t1);
+    const Vec3w relative = vb.linear - va.linear;
+    const Float v1 = dot(relative, t1) + dot(load3(block.c(cc::tangent_b1)), vb.angular) -
+                     dot(load3(block.c(cc::tangent_a1)), va.angular) + load(block.c(cc::surface));
+    const Float v2 = dot(relative, t2) + dot(load3(block.c(cc::tangent_b2)), vb.angular) -
+                     dot(load3(block.c(cc::tangent_a2)), va.angular) + load(block.c(cc::surface + 1));
+    const Float m11 = load(block.c(cc::tangent_mass)), m12 = load(block.c(cc::tangent_mass + 1));
+    const Float m22 = load(block.c(cc::tangent_mass + 2));
+    const Float old1 = load(block.m(mc::tangent_impulse)), old2 = load(block.m(mc::tangent_impulse + 1));
+    Float new1 = old1 - (m11 * v1 + m12 * v2);
+    Float new2 = old2 - (m12 * v1 + m22 * v2);
+    const Float bound = friction * normal;
+    const Float square = new1 * new1 + new2 * new2;
+    const Float scale = select(square > bound * bound, bound * reciprocal(square_root(square)), Float(1.0f));
+    new1 = scale * new1, new2 = scale * new2;
+    store(block.m(mc::tangent_impulse), new1), store(block.m(mc::tangent_impulse + 1), new2);
+    const Float d1 = new1 - old1, d2 = new2 - old2;
+    const Vec3w impulse = d1 * t1 + d2 * t2;
+    va.linear = va.linear - mass_a * impulse;
+    vb.linear = vb.linear + mass_b * impulse;
+    va.angular = va.angular - d1 * load3(block.c(cc::response_a1)) - d2 * load3(block.c(cc::response_a2));
+    vb.angular = vb.angular + d1 * load3(block.c(cc::response_b1)) + d2 * load3(block.c(cc::response_b2));
+}
+
+/// Friction, then normal rows with soft bias: lambda += -m (s vn + bias) - i (lambda - load), lambda >= 0. Friction here, not
+/// in the relaxing pass alone, brings piles to rest an order of magnitude calmer.
 template <int P>
 void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
@@ -209,6 +272,7 @@ void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
         const Float mass_a = load(block.c(cc::mass_a)), mass_b = load(block.c(cc::mass_b));
         const Float soft_rate = load(block.c(cc::bias_rate)), soft_mass = load(block.c(cc::mass_scale));
         const Float soft_impulse = load(block.c(cc::impulse_scale));
+        solve_friction<P>(block, va, vb, n, mass_a, mass_b, bodies.pose);
         const Float inverse_mass = mass_a + mass_b;
         const Float moved = dot(n, db.linear - da.linear);
         Float linear = dot(n, vb.linear - va.linear);
@@ -241,73 +305,7 @@ void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     }
 }
 
-template <int P>
-CAIRN_INLINE void relax_rolling(const Block<P>& block, VelocityWide& va, VelocityWide& vb, const Pose* poses, Float normal) {
-    const Float lever = load(block.m(mc::rolling));
-    if (!any(lever > Float(0.0f))) return;
-    const PoseWide a = gather_pose(poses, block.body_a), b = gather_pose(poses, block.body_b);
-    const Sym3w mass{load(block.c(cc::rolling_mass)),     load(block.c(cc::rolling_mass + 1)),
-                     load(block.c(cc::rolling_mass + 2)), load(block.c(cc::rolling_mass + 3)),
-                     load(block.c(cc::rolling_mass + 4)), load(block.c(cc::rolling_mass + 5))};
-    const Vec3w old = load3(block.m(mc::rolling_impulse));
-    Vec3w impulse = old - mass * (vb.angular - va.angular);
-    const Float bound = lever * normal;
-    const Float size = square_root(dot(impulse, impulse));
-    impulse = select(size > bound, bound * reciprocal(size), Float(1.0f)) * impulse;
-    const Vec3w delta = impulse - old;
-    store3(block.m(mc::rolling_impulse), impulse);
-    va.angular = va.angular - a.inverse_inertia * delta;
-    vb.angular = vb.angular + b.inverse_inertia * delta;
-}
-
-/// Friction, on the isotropic cone |lambda_t| <= mu lambda_n, and twist, bounded by mu times the sum of lambda_n times lever.
-template <int P>
-CAIRN_INLINE void relax_friction(const Block<P>& block, VelocityWide& va, VelocityWide& vb, Vec3w n, Float mass_a,
-                                 Float mass_b, const Pose* poses) {
-    Float normal(0.0f), moment(0.0f);
-    for (int i = 0; i < P; ++i) {
-        const Float impulse = load(block.mp(i, mc::impulse));
-        normal += impulse;
-        moment += impulse * load(block.cp(i, cc::lever));
-    }
-    const Float friction = load(block.m(mc::friction));
-    {
-        const Float bound = friction * moment + load(block.m(mc::spinning)) * normal;
-        const Float speed = dot(n, vb.angular - va.angular);
-        const Float old = load(block.m(mc::twist_impulse));
-        const Float impulse = clamp_to(old - load(block.c(cc::twist_mass)) * speed, -bound, bound);
-        const Float delta = impulse - old;
-        store(block.m(mc::twist_impulse), impulse);
-        va.angular = va.angular - delta * load3(block.c(cc::twist_a));
-        vb.angular = vb.angular + delta * load3(block.c(cc::twist_b));
-    }
-    relax_rolling<P>(block, va, vb, poses, normal);
-    const Vec3w t1 = load3(block.c(cc::tangent));
-    const Vec3w t2 = cross(n, t1);
-    const Vec3w relative = vb.linear - va.linear;
-    const Float v1 = dot(relative, t1) + dot(load3(block.c(cc::tangent_b1)), vb.angular) -
-                     dot(load3(block.c(cc::tangent_a1)), va.angular) + load(block.c(cc::surface));
-    const Float v2 = dot(relative, t2) + dot(load3(block.c(cc::tangent_b2)), vb.angular) -
-                     dot(load3(block.c(cc::tangent_a2)), va.angular) + load(block.c(cc::surface + 1));
-    const Float m11 = load(block.c(cc::tangent_mass)), m12 = load(block.c(cc::tangent_mass + 1));
-    const Float m22 = load(block.c(cc::tangent_mass + 2));
-    const Float old1 = load(block.m(mc::tangent_impulse)), old2 = load(block.m(mc::tangent_impulse + 1));
-    Float new1 = old1 - (m11 * v1 + m12 * v2);
-    Float new2 = old2 - (m12 * v1 + m22 * v2);
-    const Float bound = friction * normal;
-    const Float square = new1 * new1 + new2 * new2;
-    const Float scale = select(square > bound * bound, bound * reciprocal(square_root(square)), Float(1.0f));
-    new1 = scale * new1, new2 = scale * new2;
-    store(block.m(mc::tangent_impulse), new1), store(block.m(mc::tangent_impulse + 1), new2);
-    const Float d1 = new1 - old1, d2 = new2 - old2;
-    const Vec3w impulse = d1 * t1 + d2 * t2;
-    va.linear = va.linear - mass_a * impulse;
-    vb.linear = vb.linear + mass_b * impulse;
-    va.angular = va.angular - d1 * load3(block.c(cc::response_a1)) - d2 * load3(block.c(cc::response_a2));
-    vb.angular = vb.angular + d1 * load3(block.c(cc::response_b1)) + d2 * load3(block.c(cc::response_b2));
-}
-
-/// Normal rows without bias, after friction. A point still apart at the end of the step's motion keeps its speculative bias.
+/// Friction, then normal rows without bias, the points in reverse: forth and back in turn, the sweeps favour no side. A point still apart at the end of the step's motion keeps its speculative bias.
 template <int P>
 void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
@@ -318,12 +316,12 @@ void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
         const VelocityWide db = gather_motion(bodies.motion, block.body_b);
         const Vec3w n = load3(block.c(cc::normal));
         const Float mass_a = load(block.c(cc::mass_a)), mass_b = load(block.c(cc::mass_b));
-        relax_friction<P>(block, va, vb, n, mass_a, mass_b, bodies.pose);
+        solve_friction<P>(block, va, vb, n, mass_a, mass_b, bodies.pose);
         const Float inverse_mass = mass_a + mass_b;
         const Float moved = dot(n, db.linear - da.linear);
         Float linear = dot(n, vb.linear - va.linear);
         Float total(0.0f);
-        for (int i = 0; i < P; ++i) {
+        for (int i = P - 1; i >= 0; --i) {
             const Vec3w ja = load3(block.cp(i, cc::angular_a)), jb = load3(block.cp(i, cc::angular_b));
             const Float separation =
                 load(block.cp(i, cc::separation)) + moved + dot(jb, db.angular) - dot(ja, da.angular);

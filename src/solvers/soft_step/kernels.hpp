@@ -39,8 +39,8 @@ using ContactKernel = void (*)(const ContactBlocks& blocks, int first, int last,
 struct ContactKernels {
     ContactKernel prepare = nullptr;
     ContactKernel warm_start = nullptr;
-    ContactKernel solve = nullptr;  // with bias: pushes overlaps apart, no friction
-    ContactKernel relax = nullptr;  // without bias: takes back the velocity the bias added; friction
+    ContactKernel solve = nullptr;  // with bias: pushes overlaps apart
+    ContactKernel relax = nullptr;  // without bias: takes back the velocity the bias added
     ContactKernel restitution = nullptr;
 };
 

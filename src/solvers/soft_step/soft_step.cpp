@@ -12,17 +12,21 @@ namespace {
 constexpr int bodies_per_task = 256;
 constexpr int contacts_per_task = 64;
 
-StepConstants make_constants(const SoftStep& solver, float dt) {
+StepConstants make_constants(const Model& model, float dt) {
+    const SoftStep& solver = model.solver;
+    const bool stiff = model.stiff_contacts > 0;
+    const int substeps = substeps_of(model);
     StepConstants k;
-    k.h = dt / static_cast<float>(solver.substeps);
-    k.inverse_h = static_cast<float>(solver.substeps) / dt;
+    k.h = dt / static_cast<float>(substeps);
+    k.inverse_h = static_cast<float>(substeps) / dt;
     // a contact stiffer than a quarter of the sub-step rate rings
-    const float hertz = min_of(solver.contact_hertz, 0.25f * k.inverse_h);
-    k.contact = make_softness(hertz, solver.contact_damping, k.h);
-    k.contact_fixed = make_softness(2 * hertz, solver.contact_damping, k.h);
+    const float hertz = min_of(stiff ? 4.0f / 3.0f * solver.contact_hertz : solver.contact_hertz, 0.25f * k.inverse_h);
+    const float damping = stiff ? 2 * solver.contact_damping : solver.contact_damping;
+    k.contact = make_softness(hertz, damping, k.h);
+    k.contact_fixed = make_softness(2 * hertz, damping, k.h);
     k.push_speed = solver.push_speed;
     k.restitution_speed = solver.restitution_speed;
-    k.load_rate = solver.load_memory;
+    k.load_rate = stiff ? solver.load_memory : 0;
     k.joint = make_softness(solver.joint_hertz, solver.joint_damping, k.h);
     return k;
 }
@@ -114,20 +118,24 @@ Softness make_softness(float hertz, float damping_ratio, float h) {
     return {omega / a1, a2 * a3, a3};
 }
 
+int substeps_of(const Model& model) {
+    return model.stiff_contacts > 0 ? 2 * model.solver.substeps : model.solver.substeps;
+}
+
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     zero_motion(model, scratch);
     lay_out(model, scratch);
-    const StepConstants constants = make_constants(model.solver, dt);
+    const StepConstants constants = make_constants(model, dt);
     JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants).prepare();
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
-    const StepConstants constants = make_constants(model.solver, dt);
+    const StepConstants constants = make_constants(model, dt);
     const int bodies = static_cast<int>(model.awake_bodies.size());
     ContactPasses contacts(model, scratch, crew, kernels, constants);
     JointPasses joints(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants);
-    for (int substep = 0; substep < model.solver.substeps; ++substep) {
+    for (int substep = 0; substep < substeps_of(model); ++substep) {
         crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
             integrate_velocities(model, scratch, first, last, constants.h, substep == 0);
         });

@@ -32,6 +32,9 @@ struct SoftStepScratch {
 /// Softness of a spring of this frequency and damping ratio, integrated implicitly with step h.
 Softness make_softness(float hertz, float damping_ratio, float h);
 
+/// Sub-steps of the coming step.
+int substeps_of(const Model& model);
+
 /// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they were.
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
 /// Between `prepare` and the sub-steps the report's clock may tick, so the two are separate calls.
