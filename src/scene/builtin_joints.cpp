@@ -142,40 +142,47 @@ SceneDescription chain(const SceneParameters& parameters) {
     return scene.description;
 }
 
-/// Planks hinged to each other between two posts, with crates falling on them.
+/// Planks hinged to each other along an arc between two posts, with crates falling on them.
 SceneDescription bridge(const SceneParameters& parameters) {
     SceneBuilder scene("bridge", parameters);
     const int planks = parameters.integer("planks"), crates = parameters.integer("crates");
     const float half = 0.3f, height = 4, half_depth = 1, thick = 0.06f;
-    const float end = half * static_cast<float>(planks);
+    // Hanging straight between the posts it would need endless tension: it hangs in an arc of `bend` degrees.
+    const float bend = radians(parameters.number("bend")), step = bend / static_cast<float>(planks);
+    const float radius = half / direction_of(0.5f * step).sine;
+    const auto on_arc = [&](float angle) {
+        const Direction direction = direction_of(angle), end = direction_of(0.5f * bend);
+        return Vec3{radius * direction.sine, height - thick - radius * (direction.cosine - end.cosine), 0};
+    };
+    const float span = on_arc(0.5f * bend).x;
     scene.ground();
-    const int left =
-        scene.add_fixed("left_post", {-end - 0.5f, 0.5f * height, 0}, Box{{0.5f, 0.5f * height, half_depth}});
-    const int right =
-        scene.add_fixed("right_post", {end + 0.5f, 0.5f * height, 0}, Box{{0.5f, 0.5f * height, half_depth}});
+    const Box post{{0.5f, 0.5f * height, half_depth}};
+    const int left = scene.add_fixed("left_post", {-span - 0.55f, 0.5f * height, 0}, post);
+    const int right = scene.add_fixed("right_post", {span + 0.55f, 0.5f * height, 0}, post);
     int before = left;
-    const auto hinge = [&](int number, int a, int b, float x) {
+    const auto hinge = [&](int number, int body) {
         HingeJoint joint;
-        joint.anchor = {x, height - thick, 0};
+        joint.anchor = on_arc(-0.5f * bend + step * static_cast<float>(number));
         joint.axis = {0, 0, 1};
-        scene.join(numbered("hinge", number), a, b, joint);
+        scene.join(numbered("hinge", number), before, body, joint);
+        before = body;
     };
     for (int i = 0; i < planks; ++i) {
+        const float angle = -0.5f * bend + step * static_cast<float>(i);
         BodyDef def;
-        def.position = {-end + half * static_cast<float>(2 * i + 1), height - thick, 0};
-        const int plank =
-            scene.add(numbered("plank", i), def, Box{{0.97f * half, thick, half_depth}}, {.density = 500});
-        hinge(i, before, plank, -end + 2 * half * static_cast<float>(i));
-        before = plank;
+        def.position = 0.5f * (on_arc(angle) + on_arc(angle + step));
+        def.rotation = axis_angle({0, 0, 1}, angle + 0.5f * step);
+        const Box plank{{0.93f * half, thick, half_depth}};
+        hinge(i, scene.add(numbered("plank", i), def, plank, {.density = 500}));
     }
-    hinge(planks, before, right, end);
+    hinge(planks, right);
     for (int i = 0; i < crates; ++i) {
         BodyDef def;
         const float place = static_cast<float>(i % 7) - 3;
-        def.position = {place * 0.2f * end, height + 1 + 0.8f * static_cast<float>(i / 7 + i % 3), 0};
+        def.position = {place * 0.25f * span, height + 1 + 0.8f * static_cast<float>(i / 7 + i % 3), 0};
         scene.add(numbered("crate", i), def, Box{{0.25f, 0.25f, 0.25f}}, {.density = 300});
     }
-    scene.camera({0.5f * end, height + 0.5f * end, 1.5f * end + 4}, {0, height - 1, 0});
+    scene.camera({0.5f * span, height + 0.4f * span, 1.4f * span + 4}, {0, 0.7f * height, 0});
     scene.description.steps = 600;
     return scene.description;
 }
@@ -204,7 +211,8 @@ std::vector<BuiltinScene> joint_scenes() {
          chain},
         {"bridge",
          "a hanging bridge of hinged planks under falling crates",
-         {whole("planks", 20, 2, 500, "planks"), whole("crates", 12, 0, 1000, "crates")},
+         {whole("planks", 20, 2, 500, "planks"), whole("crates", 12, 0, 1000, "crates"),
+          real("bend", 50, 1, 150, "of the arc in which it hangs, degrees")},
          bridge},
     };
 }

@@ -61,7 +61,7 @@ void add_wall(SceneBuilder& scene, int rows, int columns, Vec3 half) {
 
 SceneDescription wrecking_ball(const SceneParameters& parameters) {
     SceneBuilder scene("wrecking-ball", parameters);
-    const int rows = parameters.integer("rows"), links = 12;
+    const int rows = parameters.integer("rows"), links = 8;
     const Vec3 half{0.25f, 0.2f, 0.45f};
     scene.ground();
     add_wall(scene, rows, parameters.integer("columns"), half);
@@ -79,10 +79,10 @@ SceneDescription wrecking_ball(const SceneParameters& parameters) {
         BodyDef def;
         def.rotation = turn;
         def.position = anchor + (last ? radius : 0.5f * length) * along;
-        const float end = 0.5f * length - 0.06f;
+        const float thick = 0.12f, end = 0.5f * length - thick;
         const int body =
             last ? scene.add("ball", def, Sphere{radius}, {.density = parameters.number("density")})
-                 : scene.add(numbered("link", i), def, Capsule{{0, -end, 0}, {0, end, 0}, 0.06f},
+                 : scene.add(numbered("link", i), def, Capsule{{0, -end, 0}, {0, end, 0}, thick},
                              {.density = 7800});
         BallJoint joint;
         joint.anchor = anchor;
@@ -179,14 +179,14 @@ std::vector<BuiltinScene> machine_scenes() {
          "hanging balls that pass a blow along the row",
          {whole("balls", 5, 2, 50, "balls"), whole("lifted", 1, 1, 50, "balls lifted aside at the start"),
           real("angle", 40, 0, 90, "by which they are lifted, degrees"),
-          real("gap", 0.002, 0, 1, "between neighbours, m"), real("restitution", 1, 0, 1, "of a blow"),
+          real("gap", 0.01, 0, 1, "between neighbours, m"), real("restitution", 1, 0, 1, "of a blow"),
           sleep_parameter(false)},
          newton_cradle},
         {"wrecking-ball",
          "a ball on a chain swings into a brick wall",
          {whole("rows", 14, 1, 200, "rows of bricks"), whole("columns", 10, 1, 200, "bricks in a row"),
           real("angle", 60, 0, 100, "by which the ball is drawn back, degrees"),
-          real("density", 7800, 1, 1e6, "of the ball, kg/m^3")},
+          real("density", 3000, 1, 1e6, "of the ball, kg/m^3")},
          wrecking_ball},
         {"washer",
          "boxes tumble in a turning drum",

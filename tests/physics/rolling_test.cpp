@@ -105,32 +105,58 @@ TEST(V15DrawShot, BackspinSlowsTheBallAndMoreReversesIt) {
     EXPECT_NEAR(slip_until_rolling(0.4f, 2, 0.3f, 110, 0.05f).speed, (10 - 11.0) / 7, 0.006);
 }
 
-/// Degrees from the top at which a small ball, nudged off the top of a fixed ball, stops pressing on it.
-double leaving_angle(float friction) {
-    World world({.sleep = false});
-    const float big = 1, small = 0.1f, nudge = 0.5f * degree;
-    const BodyId dome = world.add_body({.type = BodyType::fixed});
-    world.add_shape(dome, Sphere{big}, {.friction = friction});
-    const BodyId ball = add_ball(world, (big + small) * Vec3{std::sin(nudge), std::cos(nudge), 0}, small, {.friction = friction});
-    // Where it curves away under the plane of a step's contact the ball may hover for a sub-step: the last push counts.
-    double angle = 0;
-    for (int step = 0, silent = 0; step < 5000 && silent < 24; ++step) {
-        world.step(dt);
-        const auto contacts = world.contacts();
-        const Vec3 x = world.transform(ball).position;
-        const bool pressing = !contacts.empty() && contacts[0].points[0].normal_impulse > 0;
-        silent = pressing || step < 10 ? 0 : silent + 1;
-        if (pressing) angle = std::atan2(static_cast<double>(x.x), static_cast<double>(x.y)) * 180 / pi;
+/// A small ball, nudged off the top of a fixed ball of 1 m radius.
+struct Dome {
+    World world{{.sleep = false}};
+    BodyId ball;
+    static constexpr float distance = 1.1f;
+
+    explicit Dome(float friction) {
+        const float nudge = 0.5f * degree;
+        add_body(world, {.type = BodyType::fixed}, Sphere{1}, {.friction = friction});
+        ball = add_ball(world, distance * Vec3{std::sin(nudge), std::cos(nudge), 0}, 0.1f, {.friction = friction});
     }
-    return angle;
+    double angle() const {
+        const Vec3 x = world.transform(ball).position;
+        return std::atan2(static_cast<double>(x.x), static_cast<double>(x.y)) * 180 / pi;
+    }
+    float gap() const { return length(world.transform(ball).position) - distance; }
+    /// What the dome must push with to keep the ball on its circle, in units of m g: negative is a pull.
+    double push() const {
+        const Vec3 x = world.transform(ball).position;
+        return static_cast<double>(x.y / length(x) - length_squared(world.velocity(ball)) / (gravity * distance));
+    }
+    /// Steps until the ball is this many degrees from the top.
+    void go_to(double degrees) {
+        for (int step = 0; step < 5000 && angle() < degrees; ++step) world.step(dt);
+    }
+};
+
+/// Degrees at which a ball that was on the dome so far would have to be pulled to stay on it.
+double leaving_angle(Dome& dome) {
+    double before = 0, angle = 0;
+    for (int step = 0; step < 5000; ++step) {
+        dome.world.step(dt);
+        const double now = dome.push();
+        if (now < 0) return angle + (dome.angle() - angle) * before / (before - now);
+        EXPECT_LT(dome.gap(), 3e-4f) << "left too early, at " << dome.angle();
+        before = now, angle = dome.angle();
+    }
+    return 0;
 }
 
 TEST(V27BallOnABall, RollsOffAtTheAngleWhoseCosineIsTenSeventeenths) {
-    EXPECT_NEAR(leaving_angle(20), 53.96812093, 0.54);
+    Dome dome(20);
+    EXPECT_NEAR(leaving_angle(dome), 53.96812093, 0.54);
+    dome.go_to(64);
+    EXPECT_GT(dome.gap(), 0.002f) << "held on to";
 }
 
 TEST(V27BallOnABall, SlidesOffAtTheAngleWhoseCosineIsTwoThirds) {
-    EXPECT_NEAR(leaving_angle(0), 48.1896851, 0.48);
+    Dome dome(0);
+    EXPECT_NEAR(leaving_angle(dome), 48.1896851, 0.48);
+    dome.go_to(58);
+    EXPECT_GT(dome.gap(), 0.002f) << "held on to";
 }
 
 }  // namespace

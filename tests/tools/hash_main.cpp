@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "scene/hash_scenes.hpp"
 #include "scene/hash_text.hpp"
 #include "scene/scene.hpp"
+#include "tests/support/thread_tasks.hpp"
 
 namespace {
 
@@ -39,6 +41,12 @@ bool parse(int count, char** words, Options& options) {
 int main(int count, char** words) {
     Options options;
     if (!parse(count, words, options)) return 2;
+    std::unique_ptr<cairn::TaskSystem> tasks;
+#if !defined(CAIRN_HAS_TBB)
+    // no built-in threads in this build: bring our own, so that its rows of the matrix are threaded too
+    if (options.run.threads > 1) tasks = std::make_unique<cairn::test::ThreadTasks>(options.run.threads);
+    options.run.tasks = tasks.get();
+#endif
     try {
         for (const cairn::SceneDescription& description : cairn::hash_scenes()) {
             cairn::Scene scene(description, options.run);
