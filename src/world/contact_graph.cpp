@@ -20,7 +20,7 @@ uint8_t point_class_of(ShapeKind a, ShapeKind b) {
 /// a touching pair keeps its manifold through motions that are small for its bodies; separations follow all the same.
 /// Round shapes roll away from under their anchors, and cost little to collide: they are looked at again at once.
 float recycle_distance_of(const Body& a, const Body& b, uint8_t point_class) {
-    if (point_class == 0) return 0;
+    if (point_class < 2) return 0;
     float radius = 0.5f;
     if (a.dynamic()) radius = min_of(radius, a.radius);
     if (b.dynamic()) radius = min_of(radius, b.radius);

@@ -169,7 +169,20 @@ private:
     bool may_meet(uint32_t other) const {
         const ShapeRecord& target = model_.shapes[other];
         return !target.def.sensor && !is_bullet(model_.bodies[at(target.body)]) &&
-               should_collide(model_, shape_, other);
+               should_collide(model_, shape_, other) && !contact_rules(other);
+    }
+
+    /// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its joint never
+    /// close: what already touches a jointed body is left to the contact.
+    bool contact_rules(uint32_t other) const {
+        const Body& body = model_.bodies[at(record().body)];
+        if (body.first_joint == none) return false;
+        for (int32_t edge = body.first_contact; edge != none;) {
+            const ContactRecord& contact = model_.contacts[at(edge >> 1)];
+            if (contact.touching && (contact.shape_a == other || contact.shape_b == other)) return true;
+            edge = contact.next[edge & 1];
+        }
+        return false;
     }
 
     void meet(uint32_t other, const Sweep& other_sweep, Stop& first) const {
