@@ -24,8 +24,9 @@ constexpr float safe_distance = 0.5f * speculative_distance;
 /// the next step.
 constexpr float stop_distance = 0.5f * linear_slop;
 constexpr float stop_tolerance = 0.25f * linear_slop;
-/// How much of its thickness is taken off all sides of a shape to get its core.
-constexpr float core_share = 0.25f;
+/// Cores of a shape: this many, each with an equal part more of the skin taken off, down to a ball in its
+/// middle.
+constexpr int core_count = 4;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
@@ -72,30 +73,49 @@ void find_fast(World::Impl& world, Crew& crew) {
     }
 }
 
-/// What is left of a shape without its skin; overlaps less deep than the skin do not reach it.
-Shape core_of(const Shape& shape) {
-    struct {
-        Shape operator()(const Sphere& s) const { return Sphere{(1 - 2 * core_share) * s.radius, s.center}; }
+/// What is left of a shape without its skin: an overlap less deep than the skin does not reach it. The last
+/// one is a small ball in the middle.
+Shape core_of(const Shape& shape, int core) {
+    struct Visitor {
+        float share;  // of its inner radius that a shape keeps
+        bool last;
+
+        Shape operator()(const Sphere& s) const { return Sphere{share * s.radius, s.center}; }
         Shape operator()(const Capsule& s) const {
-            return Capsule{s.a, s.b, (1 - 2 * core_share) * s.radius};
+            if (last) return Sphere{share * s.radius, 0.5f * (s.a + s.b)};
+            return Capsule{s.a, s.b, share * s.radius};
         }
         Shape operator()(const Box& s) const {
             const Vec3 h = s.half_extents;
-            const float skin = 2 * core_share * min_of(h.x, min_of(h.y, h.z));
+            const float inner = min_of(h.x, min_of(h.y, h.z)), skin = (1 - share) * inner;
+            if (last) return Sphere{share * inner, s.center};
             return Box{h - Vec3{skin, skin, skin}, s.center, s.rotation};
         }
         Shape operator()(const Hull& s) const {
-            return Sphere{(1 - 2 * core_share) * s.data().inner_radius, s.data().center};
+            return Sphere{share * s.data().inner_radius, s.data().center};
         }
         Shape operator()(const HalfSpace& s) const { return s; }
-    } visitor;
-    return std::visit(visitor, shape);
+    };
+    const float share = 1 - static_cast<float>(core) / (core_count + 1);
+    return std::visit(Visitor{share, core == core_count}, shape);
+}
+
+/// The rotation from the start of the step to its end, as axis times angle. There is one for every number of
+/// whole turns: this is the one nearest to what the angular velocity says.
+Vec3 turn_of(const Motion& motion, Quat turn) {
+    constexpr float whole = 6.2831853f, most = 1e6f;
+    const Vec3 shortest = rotation_vector(turn);
+    if (length_squared(motion.rotation) < 4) return shortest;
+    const float angle = length(shortest);
+    const Vec3 axis = angle > 1e-3f ? shortest / angle : normalized(motion.rotation);
+    const float turns = clamp_to((dot(motion.rotation, axis) - angle) / whole, -most, most);
+    return (angle + whole * static_cast<float>(static_cast<int>(turns < 0 ? turns - 0.5f : turns + 0.5f))) *
+           axis;
 }
 
 Sweep sweep_of(const Model& model, const SoftStepScratch& scratch, int32_t body) {
-    // the shortest turn that leads to the pose at the end: what it sweeps over is free, so nothing was passed
-    // through
-    return {model.frame(body), scratch.motion[at(body)].translation, rotation_vector(scratch.turn[at(body)]),
+    const Motion& motion = scratch.motion[at(body)];
+    return {model.frame(body), motion.translation, turn_of(motion, scratch.turn[at(body)]),
             model.bodies[at(body)].center_of_mass};
 }
 
@@ -104,6 +124,8 @@ struct Stop {
     float fraction = 1;
     uint32_t shape = ~0u;
     Vec3 carry;
+    bool sunk = false;  // to the innermost core; then these are where it was stopped
+    Vec3 normal, point;
 
     bool before(const Stop& other) const {
         return fraction != other.fraction ? fraction < other.fraction : shape < other.shape;
@@ -115,13 +137,11 @@ class ShapeSweep {
 public:
     ShapeSweep(const Model& model, uint32_t shape, const Sweep& sweep)
         : model_(model), shape_(shape), sweep_(sweep), thickness_(model.bodies[at(record().body)].thickness) {
-        const ConvexPoints points = convex_points(record().shape);
-        radius_ = radius_about(points, sweep.center);
-        turning_reach_ = radius_ - points.radius;
+        radius_ = radius_about(convex_points(record().shape), sweep.center);
+        turning_reach_ = reach_of(record().shape);
     }
 
-    /// The rounding of a shape looks the same however it turns: a ball that rolls is only as fast as its
-    /// centre.
+    /// A ball that rolls is only as fast as its centre.
     bool is_fast() const {
         const float reach = length(sweep_.motion) + turning_reach_ * length(sweep_.turn);
         return reach > max_of(safe_share * thickness_, safe_distance);
@@ -192,26 +212,49 @@ private:
         const Shape& target = model_.shapes[other].shape;
         Impact impact =
             time_of_impact(record().shape, sweep_, target, other_sweep, {stop_distance, stop_tolerance, 64});
-        float safe_depth = safe_share * thickness_ + stop_distance;
-        if (impact.state == ImpactState::overlapped) {
-            // the contact between them rules, as long as the shape does not sink in altogether
-            impact =
-                time_of_impact(core_of(record().shape), sweep_, target, other_sweep, {0, stop_tolerance, 64});
-            safe_depth = 0.5f * core_share * thickness_;
+        float safe_depth = safe_share * thickness_ + stop_distance, turning_reach = turning_reach_;
+        // Where they touch at the start their contact rules. But it knows only the features that touch: other
+        // parts of a body that spins may swing round. So what lies a little deeper must not get through.
+        const ImpactOptions options{0, min_of(stop_tolerance, 0.02f * thickness_), 64};
+        int core = 0;
+        while (touches_at_start(impact) && core < core_count) {
+            const Shape inner = core_of(record().shape, ++core);
+            impact = time_of_impact(inner, sweep_, target, other_sweep, options);
+            safe_depth = core < core_count ? thickness_ / 16 : 0;
+            turning_reach = reach_of(inner);
         }
+        // the innermost core is held however near it is, unless its middle is inside
+        if (core == core_count && impact.state == ImpactState::overlapped && !(impact.normal == Vec3{}))
+            impact.state = ImpactState::hit;
         if (impact.state != ImpactState::hit) return;
         // The two are on either side of a plane now: this is how far beyond it any point can get. A body that
         // slides along the ground or grazes a wall does not get far, and must not be held up.
-        const float depth = (1 - impact.fraction) * approach_speed(impact.normal, target, other_sweep);
+        const float depth =
+            (1 - impact.fraction) * approach_speed(impact.normal, turning_reach, target, other_sweep);
         if (depth <= safe_depth) return;
-        const Stop stop{impact.fraction, other, carry_of(impact, other_sweep)};
+        const Stop stop{impact.fraction,    other,         carry_of(impact, other_sweep),
+                        core == core_count, impact.normal, impact.point_a};
         if (stop.before(first)) first = stop;
     }
 
+    /// How far from the centre of mass turning matters: the rounding of a shape looks the same however it
+    /// turns.
+    float reach_of(const Shape& shape) const {
+        const ConvexPoints points = convex_points(shape);
+        return radius_about(points, sweep_.center) - points.radius;
+    }
+
+    /// Within the tolerance of the distance at which it would be stopped, or nearer. Stopping it there would
+    /// hold it for ever, even where it moves away.
+    static bool touches_at_start(const Impact& impact) {
+        return impact.state == ImpactState::overlapped ||
+               (impact.state == ImpactState::hit && impact.iterations == 1);
+    }
+
     /// Upper bound of the speed, per step, at which points come nearer along the normal.
-    float approach_speed(Vec3 normal, const Shape& target, const Sweep& other) const {
+    float approach_speed(Vec3 normal, float turning_reach, const Shape& target, const Sweep& other) const {
         float speed =
-            dot(normal, sweep_.motion - other.motion) + turning_reach_ * length(cross(normal, sweep_.turn));
+            dot(normal, sweep_.motion - other.motion) + turning_reach * length(cross(normal, sweep_.turn));
         if (!(other.turn == Vec3{}))
             speed += radius_about(convex_points(target), other.center) * length(cross(normal, other.turn));
         return speed;
@@ -245,18 +288,38 @@ Stop first_stop(const Model& model, int32_t body, const Sweep& sweep, Meet&& mee
 }
 
 /// Shortens the body's motion, turn and all.
-void stop_body(SoftStepScratch& scratch, int32_t body, const Sweep& sweep, const Stop& stop) {
+void stop_motion(SoftStepScratch& scratch, int32_t body, const Sweep& sweep, const Stop& stop) {
     Motion& motion = scratch.motion[at(body)];
     motion.translation = stop.fraction * motion.translation + stop.carry;
     motion.rotation *= stop.fraction;
     scratch.turn[at(body)] = normalized(exp_rotation(stop.fraction * sweep.turn));
 }
 
+/// A body that its contacts could not stop, because it spins by radians in a sub-step, hits with its core,
+/// without bounce.
+void stop_velocity(Model& model, int32_t body, const Stop& stop) {
+    const Pose& pose = model.poses[at(body)];
+    Velocity& velocity = model.velocities[at(body)];
+    const Vec3 arm = stop.point - pose.center;
+    const float speed = dot(stop.normal, velocity.linear + cross(velocity.angular, arm));
+    if (!(speed > 0)) return;
+    const Vec3 turning = cross(arm, stop.normal);
+    const float(&m)[6] = pose.inverse_inertia;
+    const Vec3 response{m[0] * turning.x + m[3] * turning.y + m[4] * turning.z,
+                        m[3] * turning.x + m[1] * turning.y + m[5] * turning.z,
+                        m[4] * turning.x + m[5] * turning.y + m[2] * turning.z};
+    const float inverse_mass = pose.inverse_mass + dot(turning, response);
+    if (!(inverse_mass > 0)) return;
+    const float impulse = speed / inverse_mass;
+    velocity.linear -= impulse * pose.inverse_mass * stop.normal;
+    velocity.angular -= impulse * response;
+}
+
 /// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
 /// its own motion.
 template <class Meet>
 void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet) {
-    const Model& model = world.model;
+    Model& model = world.model;
     ContinuousScratch& scratch = world.scratch.continuous;
     SoftStepScratch& motions = world.scratch.soft_step;
     const int count = static_cast<int>(scratch.fast.size());
@@ -268,7 +331,8 @@ void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
-            stop_body(motions, body, sweep, stop);
+            stop_motion(motions, body, sweep, stop);
+            if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped[at(i)] = 1;
         }
     });
