@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <cairn/error.hpp>
 
 #include "scene/json_scene.hpp"
@@ -72,7 +74,9 @@ Json write_solver(const SoftStep& solver) {
     for (const SolverField& field : solver_fields()) {
         const double value = solver_value(solver, field.name);
         if (value == solver_value(SoftStep{}, field.name)) continue;
-        json[field.name] = field.integer ? Json(static_cast<int>(value)) : Json(static_cast<float>(value));
+        // JSON has no infinity; the largest number is never reached either.
+        const double finite = std::fmin(value, field.maximum);
+        json[field.name] = field.integer ? Json(static_cast<int>(finite)) : Json(static_cast<float>(finite));
     }
     return json;
 }

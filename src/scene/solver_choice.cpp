@@ -1,5 +1,6 @@
 #include "scene/solver_choice.hpp"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -20,12 +21,15 @@ struct Entry {
     int SoftStep::*integer;
 };
 
+constexpr size_t field_count = 9;
+static_assert(sizeof(SoftStep) == field_count * sizeof(float), "a field of SoftStep has no name here");
+
 Entry real_entry(const char* name, float SoftStep::*member, double minimum, double maximum) {
     return {{name, minimum, maximum, false}, member, nullptr};
 }
 
-const std::vector<Entry>& entries() {
-    static const std::vector<Entry> all{
+const std::array<Entry, field_count>& entries() {
+    static const std::array<Entry, field_count> all{{
         {{"substeps", 1, 1000, true}, nullptr, &SoftStep::substeps},
         real_entry("contact_hertz", &SoftStep::contact_hertz, 0.1, 1e5),
         real_entry("contact_damping", &SoftStep::contact_damping, 0, 1e4),
@@ -33,8 +37,9 @@ const std::vector<Entry>& entries() {
         real_entry("joint_hertz", &SoftStep::joint_hertz, 0.1, 1e5),
         real_entry("joint_damping", &SoftStep::joint_damping, 0, 1e4),
         real_entry("restitution_speed", &SoftStep::restitution_speed, 0, 1e5),
+        real_entry("stiff_mass_ratio", &SoftStep::stiff_mass_ratio, 1, 3.4e38),
         real_entry("load_memory", &SoftStep::load_memory, 0, 1),
-    };
+    }};
     return all;
 }
 

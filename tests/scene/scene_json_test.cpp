@@ -59,7 +59,7 @@ const char* const everything = R"({
   "name": "everything", "summary": "one of each", "gravity": [0.5, -3, 0.25], "dt": 0.01, "steps": 7,
   "sleep": false, "continuous": false, "camera": {"eye": [1, 2, 3], "target": [0, 1, 0]},
   "solver": {"name": "soft-step", "substeps": 6, "contact_hertz": 25, "contact_damping": 9, "push_speed": 2,
-             "joint_hertz": 50, "joint_damping": 3, "restitution_speed": 0.5, "load_memory": 0.02},
+             "joint_hertz": 50, "joint_damping": 3, "restitution_speed": 0.5, "load_memory": 0.02, "stiff_mass_ratio": 50},
   "hulls": [{"name": "wedge", "points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}],
   "bodies": [
     {"name": "floor", "type": "fixed", "shapes": [{"type": "plane", "normal": [0,1,0.1], "offset": -5}]},
@@ -104,8 +104,8 @@ TEST(WriteScene, ComesBackFromEveryKindOfField) {
     EXPECT_EQ(write_scene(read_scene(once)), once);
     for (const char* word :
          {"cone_limit", "18446744073709551614", "#12ab34", "steering_limits", "\"hertz\":8.0",
-          "spinning_friction", "angular_stiffness", "center_of_mass", "load_memory", "\"at\"", "\"ramp\"",
-          "\"limits\":[0.0,4.0]", "wedge", "\"group\":-3", "max_torque"}) {
+          "spinning_friction", "stiff_mass_ratio", "angular_stiffness", "center_of_mass", "load_memory",
+          "\"at\"", "\"ramp\"", "\"limits\":[0.0,4.0]", "wedge", "\"group\":-3", "max_torque"}) {
         EXPECT_THAT(once, testing::HasSubstr(word));
     }
 }
@@ -118,6 +118,12 @@ TEST(WriteScene, NestedDefaultsAreThoseOfTheNestedType) {
     wheel.suspension = {0, 1};
     const SceneDescription again = read_scene(write_scene(scene));
     EXPECT_EQ(std::get<WheelJoint>(again.joints.at(5).def).suspension, (Spring{0, 1}));
+}
+
+TEST(WriteScene, InfinityIsWrittenAsTheLargestNumber) {
+    SceneDescription scene;
+    scene.solver.stiff_mass_ratio = infinity;
+    EXPECT_GT(read_scene(write_scene(scene)).solver.stiff_mass_ratio, 1e38f);
 }
 
 TEST(WriteScene, RefusesCode) {

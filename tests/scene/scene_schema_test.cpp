@@ -15,11 +15,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-TEST(SceneSchema, TheFileInTheManualIsUpToDate) {
-    std::ifstream file(std::string(CAIRN_SOURCE_DIR) + "/docs/scene.schema.json");
+std::string manual_page(const char* name) {
+    std::ifstream file(std::string(CAIRN_SOURCE_DIR) + "/docs/" + name);
     std::stringstream text;
     text << file.rdbuf();
-    EXPECT_EQ(text.str(), scene_schema()) << "renew it: cairn scenes --schema > docs/scene.schema.json";
+    return text.str();
+}
+
+TEST(SceneSchema, TheFileInTheManualIsUpToDate) {
+    EXPECT_EQ(manual_page("scene.schema.json"), scene_schema())
+        << "renew it: cairn scenes --schema > docs/scene.schema.json";
 }
 
 /// A scene file in which the object of this kind is `object`.
@@ -127,6 +132,28 @@ TEST(SceneSchema, NothingElseIsAKeyThatTheReaderKnows) {
                     HasSubstr("no_such_key: unknown key"))
             << kind.name;
     }
+}
+
+TEST(SceneFormatPage, MentionsEveryKey) {
+    const std::string page = manual_page("scene-format.md");
+    for (const Kind& kind : object_kinds(Json::parse(scene_schema()))) {
+        for (const auto& property : kind.definition["properties"].items()) {
+            EXPECT_TRUE(page.find("`" + property.key() + "`") != std::string::npos ||
+                        page.find("\"" + property.key() + "\"") != std::string::npos)
+                << property.key() << " of " << kind.name;
+        }
+    }
+}
+
+TEST(SceneFormatPage, HasExamplesThatAreScenes) {
+    const std::string page = manual_page("scene-format.md"), fence = "```json\n";
+    int count = 0;
+    for (size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at + 1)) {
+        const size_t begin = at + fence.size(), end = page.find("```", begin);
+        EXPECT_EQ(error_of([&] { read_scene(page.substr(begin, end - begin)); }), "");
+        ++count;
+    }
+    EXPECT_EQ(count, 2);
 }
 
 }  // namespace
