@@ -196,10 +196,10 @@ CAIRN_INLINE void gather4(const float* const* p, Float& x, Float& y, Float& z, F
 #endif
 }
 
-/// The reverse of gather4. Lanes whose pointer is null are not written.
+/// The reverse of gather4; pointers of lanes that must not be written lead to a place for rubbish.
 CAIRN_INLINE void scatter4(float* const* p, Float x, Float y, Float z, Float w) {
 #if CAIRN_LANES == 1
-    if (p[0]) p[0][0] = x.v, p[0][1] = y.v, p[0][2] = z.v, p[0][3] = w.v;
+    p[0][0] = x.v, p[0][1] = y.v, p[0][2] = z.v, p[0][3] = w.v;
 #else
     FloatRegister r[4] = {x.v, y.v, z.v, w.v};
     rows::transpose(r, std::make_integer_sequence<int, lane_count>{});
@@ -207,7 +207,7 @@ CAIRN_INLINE void scatter4(float* const* p, Float x, Float y, Float z, Float w) 
         rows::Row4 parts[CAIRN_LANES / 4];
         std::memcpy(parts, &r[j], sizeof parts);
         for (int g = 0; g < CAIRN_LANES / 4; ++g)
-            if (float* q = p[4 * g + j]) std::memcpy(__builtin_assume_aligned(q, 16), &parts[g], 16);
+            std::memcpy(__builtin_assume_aligned(p[4 * g + j], 16), &parts[g], 16);
     }
 #endif
 }

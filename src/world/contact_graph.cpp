@@ -18,13 +18,12 @@ uint8_t point_class_of(ShapeKind a, ShapeKind b) {
 
 /// A manifold that is computed anew may change its points, and a pile whose manifolds keep changing never comes to rest. So
 /// a touching pair keeps its manifold through motions that are small for its bodies; separations follow all the same.
-/// Round shapes roll away from under their anchors, and cost little to collide: they are looked at again at once.
+/// Round shapes roll away from under their anchors, and cost little to collide: they are looked at again unless they rest.
 float recycle_distance_of(const Body& a, const Body& b, uint8_t point_class) {
-    if (point_class < 2) return 0;
     float radius = 0.5f;
     if (a.dynamic()) radius = min_of(radius, a.radius);
     if (b.dynamic()) radius = min_of(radius, b.radius);
-    return 0.1f * radius;
+    return (point_class == 2 ? 0.1f : 0.001f) * radius;
 }
 
 /// A body's list of contacts is linked through edges: edge = contact * 2 + side.

@@ -38,9 +38,10 @@ CAIRN_INLINE VelocityWide gather_velocity(const Velocity* velocities, const Body
 CAIRN_INLINE void scatter_velocity(Velocity* velocities, const BodyRef* refs, const VelocityWide& v) {
     float* rows[lane_count];
     float* angular_rows[lane_count];
+    Velocity rubbish;  // bodies that may not be written
     for (int i = 0; i < lane_count; ++i) {
-        rows[i] = refs[i] >= 0 ? &velocities[refs[i]].linear.x : nullptr;
-        angular_rows[i] = refs[i] >= 0 ? rows[i] + 4 : nullptr;
+        rows[i] = refs[i] >= 0 ? &velocities[refs[i]].linear.x : &rubbish.linear.x;
+        angular_rows[i] = rows[i] + 4;
     }
     scatter4(rows, v.linear.x, v.linear.y, v.linear.z, Float(0.0f));
     scatter4(angular_rows, v.angular.x, v.angular.y, v.angular.z, Float(0.0f));

@@ -383,13 +383,10 @@ ContactKernels table() {
 
 }  // namespace
 
-Kernels make_kernels() {
-    Kernels kernels;
-    kernels.lanes = lane_count;
-    kernels.contact[0] = table<1>();
-    kernels.contact[1] = table<2>();
-    kernels.contact[2] = table<4>();
-    return kernels;
+void fill_contact_kernels(ContactKernels (&kernels)[point_classes]) {
+    kernels[0] = table<1>();
+    kernels[1] = table<2>();
+    kernels[2] = table<4>();
 }
 
 }  // namespace cairn::CAIRN_WIDE

@@ -1,5 +1,7 @@
 #include "solvers/soft_step/integrate.hpp"
 
+#include "solvers/soft_step/soft_step.hpp"
+
 namespace cairn {
 
 namespace {
@@ -9,28 +11,41 @@ Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
             m[4] * v.x + m[5] * v.y + m[2] * v.z};
 }
 
-/// One Newton step on the implicit Euler equation I (w' - w) + h w' x I w' = 0, in body axes (Catto, GDC 2015): stable for
-/// any spin, where the explicit term gains energy.
-Vec3 gyroscopic(const Body& body, Quat rotation, Vec3 angular, float h) {
-    const Vec3 w = inverse_rotate(rotation, angular);
-    const Vec3 momentum = body.inertia * w;
-    const Vec3 residual = h * cross(w, momentum);
-    // Jacobian: I + h ([w]x I - [I w]x)
-    const Mat3& inertia = body.inertia;
-    const Mat3 jacobian{inertia.x + h * (cross(w, inertia.x) - cross(momentum, {1, 0, 0})),
-                        inertia.y + h * (cross(w, inertia.y) - cross(momentum, {0, 1, 0})),
-                        inertia.z + h * (cross(w, inertia.z) - cross(momentum, {0, 0, 1}))};
-    return rotate(rotation, w - inverse(jacobian) * residual);
-}
+Vec3 free_axes(unsigned locks) { return {locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f}; }
 
-Vec3 free_axes(Vec3 v, unsigned locks) {
-    return {locks & 1u ? 0.0f : v.x, locks & 2u ? 0.0f : v.y, locks & 4u ? 0.0f : v.z};
+BodyForces forces_on(const Model& model, size_t slot, float h) {
+    const Body& body = model.bodies[slot];
+    const Pose& pose = model.poses[slot];
+    BodyForces forces;
+    forces.acceleration = body.gravity_scale * model.gravity + pose.inverse_mass * body.force;
+    forces.angular_acceleration = symmetric_times(pose.inverse_inertia, body.torque);
+    forces.linear_keep = 1.0f / (1.0f + h * body.linear_damping);
+    forces.angular_keep = 1.0f / (1.0f + h * body.angular_damping);
+    forces.linear_free = free_axes(body.locks);
+    forces.angular_free = free_axes(body.locks >> 3u);
+    forces.gyroscopic = body.gyroscopic && !body.spherical_inertia ? 1.0f : 0.0f;
+    const Mat3& i = body.inertia;
+    const float inertia[6] = {i.x.x, i.y.y, i.z.z, i.x.y, i.x.z, i.y.z};
+    for (int k = 0; k < 6; ++k) forces.inertia[k] = inertia[k];
+    return forces;
 }
-
-/// Below this angular speed the gyroscopic change of one sub-step is under a millionth of the angular speed itself.
-constexpr float gyroscopic_speed = 1e-4f;
 
 }  // namespace
+
+void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, float h) {
+    const size_t count = model.awake_bodies.size();
+    const size_t width = static_cast<size_t>(lanes);
+    scratch.body_refs.assign((count + width - 1) / width * width, ~0);
+    if (scratch.forces.size() < model.bodies.size()) scratch.forces.resize(model.bodies.size());
+    scratch.forces[world_body] = {};
+    scratch.any_locks = false;
+    for (size_t i = 0; i < count; ++i) {
+        const int32_t slot = model.awake_bodies[i];
+        scratch.body_refs[i] = model.reference(slot);
+        scratch.any_locks |= model.bodies[static_cast<size_t>(slot)].locks != 0;
+        if (scratch.body_refs[i] >= 0) scratch.forces[static_cast<size_t>(slot)] = forces_on(model, static_cast<size_t>(slot), h);
+    }
+}
 
 Quat small_rotation(Vec3 angle) {
     // unit quaternion along (a tan t / |a|, 1) with t = |a| / 2; tan by its series, so no trigonometry
@@ -40,53 +55,6 @@ Quat small_rotation(Vec3 angle) {
     const Vec3 v = scale * half;
     const float length = std::sqrt(dot(v, v) + 1.0f);
     return {v.x / length, v.y / length, v.z / length, 1.0f / length};
-}
-
-void integrate_velocities(Model& model, SoftStepScratch& scratch, int first, int last, float h, bool first_substep) {
-    for (int i = first; i < last; ++i) {
-        const size_t slot = static_cast<size_t>(model.awake_bodies[static_cast<size_t>(i)]);
-        const Body& body = model.bodies[slot];
-        if (!body.dynamic()) continue;
-        const Pose& pose = model.poses[slot];
-        Velocity& velocity = model.velocities[slot];
-        Velocity& base = scratch.base[slot];
-        Vec3 v = velocity.linear, w = velocity.angular;
-        const Vec3 warm_linear = first_substep ? Vec3{} : v - base.linear;
-        const Vec3 warm_angular = first_substep ? Vec3{} : w - base.angular;
-        v += h * (body.gravity_scale * model.gravity + pose.inverse_mass * body.force);
-        w += h * symmetric_times(pose.inverse_inertia, body.torque);
-        if (body.gyroscopic && !body.spherical_inertia && dot(w, w) > gyroscopic_speed * gyroscopic_speed)
-            w = gyroscopic(body, scratch.turn[slot] * pose.rotation, w, h);
-        if (body.linear_damping > 0) v = v / (1.0f + h * body.linear_damping);
-        if (body.angular_damping > 0) w = w / (1.0f + h * body.angular_damping);
-        base.linear = v;
-        base.angular = w;
-        v += warm_linear;
-        w += warm_angular;
-        if (body.locks) {
-            v = free_axes(v, body.locks);
-            w = free_axes(w, body.locks >> 3);
-        }
-        velocity.linear = v;
-        velocity.angular = w;
-    }
-}
-
-void integrate_positions(Model& model, SoftStepScratch& scratch, int first, int last, float h) {
-    for (int i = first; i < last; ++i) {
-        const size_t slot = static_cast<size_t>(model.awake_bodies[static_cast<size_t>(i)]);
-        Velocity& velocity = model.velocities[slot];
-        const Body& body = model.bodies[slot];
-        if (body.locks) {
-            velocity.linear = free_axes(velocity.linear, body.locks);
-            velocity.angular = free_axes(velocity.angular, body.locks >> 3);
-        }
-        Motion& motion = scratch.motion[slot];
-        const Vec3 angle = h * velocity.angular;
-        motion.translation += h * velocity.linear;
-        motion.rotation += angle;
-        scratch.turn[slot] = small_rotation(angle) * scratch.turn[slot];
-    }
 }
 
 }  // namespace cairn

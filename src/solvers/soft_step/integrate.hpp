@@ -1,19 +1,29 @@
 #pragma once
-// Motion of single bodies between constraint passes.
+// What moves a body between constraint passes, gathered once a step for the wide body kernels (bodies.wide.cpp).
 
 #include "model/model.hpp"
-#include "solvers/soft_step/soft_step.hpp"
 
 namespace cairn {
 
-/// Forces, gravity, damping and gyroscopic torque of one sub-step, and, after the first sub-step, the warm start.
-///
-/// Warm starting sub-step k + 1 means to apply all of sub-step k's impulses again. The Jacobians are those of the whole step,
-/// so what those impulses do to a body is what they did to it in sub-step k: its change of velocity since the forces were
-/// applied. One vector addition a body replaces a pass over all constraints.
-void integrate_velocities(Model& model, SoftStepScratch& scratch, int first, int last, float h, bool first_substep);
+struct SoftStepScratch;
 
-void integrate_positions(Model& model, SoftStepScratch& scratch, int first, int last, float h);
+/// One body's forces and properties during one step.
+struct alignas(32) BodyForces {
+    Vec3 acceleration;           // gravity and forces
+    float linear_keep = 1;       // share of the velocity that damping leaves after one sub-step
+    Vec3 angular_acceleration;   // torque
+    float angular_keep = 1;
+    Vec3 linear_free{1, 1, 1};   // 0 along locked axes
+    float gyroscopic = 0;        // 1: feels its gyroscopic torque
+    Vec3 angular_free{1, 1, 1};
+    float pad = 0;
+    float inertia[6] = {};       // body axes: xx yy zz xy xz yz
+    float pad2[2] = {};
+};
+static_assert(sizeof(BodyForces) == 96, "three loads of 32 bytes, the last only for bodies with gyroscopic torque");
+
+/// Fills forces and references of all awake bodies; references are padded to whole blocks of `lanes`.
+void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, float h);
 
 /// The rotation by the vector `angle`, to float precision for angles up to one radian.
 Quat small_rotation(Vec3 angle);

@@ -2,37 +2,30 @@
 
 namespace cairn {
 
-namespace wide1 {
-Kernels make_kernels();
-void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
-}
-namespace wide4 {
-Kernels make_kernels();
-void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
-}
-namespace wide8 {
-Kernels make_kernels();
-void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
-}
-namespace wide16 {
-Kernels make_kernels();
-void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);
-}
-
-namespace {
-
-Kernels with_joints(Kernels kernels, void (*fill)(JointKernels (&)[joint_kind_count])) {
-    fill(kernels.joint);
-    return kernels;
-}
-
-}  // namespace
+// Each width fills its own table, from the *.wide.cpp files compiled for it.
+#define CAIRN_TABLE(width)                                              \
+    namespace wide##width {                                             \
+    BodyKernels make_body_kernels();                                    \
+    void fill_contact_kernels(ContactKernels (&table)[point_classes]);  \
+    void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);   \
+    static Kernels make_kernels() {                                     \
+        Kernels kernels;                                                \
+        kernels.lanes = width;                                          \
+        kernels.body = make_body_kernels();                             \
+        fill_contact_kernels(kernels.contact);                          \
+        fill_joint_kernels(kernels.joint);                              \
+        return kernels;                                                 \
+    }                                                                   \
+    }
+CAIRN_TABLE(1)
+CAIRN_TABLE(4)
+CAIRN_TABLE(8)
+CAIRN_TABLE(16)
+#undef CAIRN_TABLE
 
 const Kernels& kernels_for(int lanes) {
-    static const Kernels tables[4] = {with_joints(wide1::make_kernels(), wide1::fill_joint_kernels),
-                                      with_joints(wide4::make_kernels(), wide4::fill_joint_kernels),
-                                      with_joints(wide8::make_kernels(), wide8::fill_joint_kernels),
-                                      with_joints(wide16::make_kernels(), wide16::fill_joint_kernels)};
+    static const Kernels tables[4] = {wide1::make_kernels(), wide4::make_kernels(), wide8::make_kernels(),
+                                      wide16::make_kernels()};
     for (const Kernels& table : tables)
         if (table.lanes == lanes) return table;
     return tables[1];

@@ -44,6 +44,20 @@ struct ContactKernels {
     ContactKernel restitution = nullptr;
 };
 
+/// All awake bodies in blocks of lanes.
+struct BodyBlocks {
+    const BodyRef* refs = nullptr;  // padded with the world
+    const struct BodyForces* forces = nullptr;  // by body slot
+    Velocity* base = nullptr;  // by body slot: velocities before constraint impulses of the sub-step
+};
+
+struct BodyKernels {
+    void (*integrate_velocities)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float h,
+                                 bool first_substep) = nullptr;
+    void (*integrate_positions)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float h,
+                                bool any_locks) = nullptr;
+};
+
 /// The blocks of one group of joints.
 struct JointBlocks {
     float* columns = nullptr;
@@ -65,6 +79,7 @@ struct JointKernels {
 
 struct Kernels {
     int lanes = 0;
+    BodyKernels body;
     ContactKernels contact[point_classes];
     JointKernels joint[joint_kind_count];
 };

@@ -9,7 +9,7 @@ namespace cairn {
 
 namespace {
 
-constexpr int bodies_per_task = 256;
+constexpr int bodies_per_task = 128;
 constexpr int contacts_per_task = 64;
 
 StepConstants make_constants(const Model& model, float dt) {
@@ -66,6 +66,41 @@ void zero_motion(const Model& model, SoftStepScratch& scratch) {
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
     return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
 }
+
+/// Motion of all awake bodies.
+class BodyPasses {
+public:
+    BodyPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float h)
+        : crew_(crew),
+          kernels_(kernels),
+          bodies_(body_arrays(model, scratch)),
+          blocks_{scratch.body_refs.data(), scratch.forces.data(), scratch.base.data()},
+          count_(static_cast<int>(scratch.body_refs.size()) / kernels.lanes),
+          grain_(std::max(1, bodies_per_task / kernels.lanes)),
+          h_(h),
+          any_locks_(scratch.any_locks) {}
+
+    void integrate_velocities(bool first_substep) {
+        crew_.parallel_for(count_, grain_, [&](int first, int last) {
+            kernels_.body.integrate_velocities(blocks_, first, last, bodies_, h_, first_substep);
+        });
+    }
+
+    void integrate_positions() {
+        crew_.parallel_for(count_, grain_, [&](int first, int last) {
+            kernels_.body.integrate_positions(blocks_, first, last, bodies_, h_, any_locks_);
+        });
+    }
+
+private:
+    Crew& crew_;
+    const Kernels& kernels_;
+    BodyArrays bodies_;
+    BodyBlocks blocks_;
+    int count_, grain_;
+    float h_;
+    bool any_locks_;
+};
 
 /// One kernel over all contacts.
 class ContactPasses {
@@ -126,28 +161,25 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     zero_motion(model, scratch);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
+    gather_forces(model, scratch, kernels.lanes, constants.h);
     JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants).prepare();
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     const StepConstants constants = make_constants(model, dt);
-    const int bodies = static_cast<int>(model.awake_bodies.size());
+    BodyPasses bodies(model, scratch, crew, kernels, constants.h);
     ContactPasses contacts(model, scratch, crew, kernels, constants);
     JointPasses joints(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants);
     for (int substep = 0; substep < substeps_of(model); ++substep) {
-        crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
-            integrate_velocities(model, scratch, first, last, constants.h, substep == 0);
-        });
+        bodies.integrate_velocities(substep == 0);
         if (substep == 0) {
             joints.warm_start();
             contacts.by_color(&ContactKernels::warm_start);
         }
         joints.solve();
         contacts.by_color(&ContactKernels::solve);
-        crew.parallel_for(bodies, bodies_per_task, [&](int first, int last) {
-            integrate_positions(model, scratch, first, last, constants.h);
-        });
+        bodies.integrate_positions();
         joints.relax();
         contacts.by_color(&ContactKernels::relax);
     }

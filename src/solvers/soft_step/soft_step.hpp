@@ -7,6 +7,7 @@
 #include "base/crew.hpp"
 #include "model/model.hpp"
 #include "solvers/soft_step/joint_passes.hpp"
+#include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
 namespace cairn {
@@ -22,6 +23,9 @@ struct SoftStepScratch {
     Buffer<Motion> motion;
     Buffer<Quat> turn;
     Buffer<Velocity> base;  // velocities before constraint impulses of the current sub-step
+    Buffer<BodyForces> forces;
+    std::vector<BodyRef> body_refs;  // awake bodies, padded to whole blocks
+    bool any_locks = false;
     Buffer<float> constraints;
     size_t constraint_offset[color_count + 1][point_classes] = {};
     std::vector<ContactTask> tasks;       // by colour
