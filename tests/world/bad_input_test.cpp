@@ -31,7 +31,8 @@ protected:
         run(world, 0.2);
     }
 
-    void refused(const std::function<void()>& action, const std::string& value, const std::string& name = "") {
+    void refused(const std::function<void()>& action, const std::string& value,
+                 const std::string& name = "") {
         const uint64_t before = world.hash();
         const size_t bodies = world.bodies().size(), joints = world.joints().size();
         const std::string message = error_of(action);
@@ -104,7 +105,11 @@ TEST_F(BadInput, Materials) {
     refused([&] { world.add_shape(box, Sphere{}, {.restitution = nan}); }, "nan", "restitution");
     refused([&] { world.add_shape(box, Sphere{}, {.rolling_resistance = -1}); }, "-1", "rolling_resistance");
     refused([&] { world.add_shape(box, Sphere{}, {.spinning_friction = inf}); }, "inf", "spinning_friction");
-    refused([&] { world.add_shape(box, Sphere{}, {.surface_velocity = {nan, 0, 0}}); }, "nan", "surface_velocity");
+    refused(
+        [&] {
+            world.add_shape(box, Sphere{}, {.surface_velocity = {nan, 0, 0}});
+        },
+        "nan", "surface_velocity");
     refused([&] { world.set_friction(shape, -1); }, "-1", "friction");
     refused([&] { world.set_restitution(shape, 2); }, "2", "restitution");
     refused([&] { world.set_surface_velocity(shape, {0, inf, 0}); }, "inf", "surface_velocity");
@@ -119,10 +124,16 @@ TEST_F(BadInput, Setters) {
     refused([&] { world.set_gravity_scale(box, nan); }, "nan", "gravity_scale");
     refused([&] { world.set_damping(box, -1, 0); }, "-1", "damping");
     refused([&] { world.set_mass_properties(box, {.mass = 0}); }, "0", "mass");
-    refused([&] { world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, -1, 1})}); }, "-1",
-            "inertia");
-    refused([&] { world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, nan, 1})}); }, "nan",
-            "inertia");
+    refused(
+        [&] {
+            world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, -1, 1})});
+        },
+        "-1", "inertia");
+    refused(
+        [&] {
+            world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, nan, 1})});
+        },
+        "nan", "inertia");
     refused([&] { world.set_type(floor, BodyType::dynamic); }, "half-space");
     refused([&] { world.move_to(box, {}, 0); }, "0", "dt");
 }

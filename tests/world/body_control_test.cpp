@@ -62,8 +62,10 @@ TEST(Locks, HoldTheirAxesAgainstEverything) {
     add_floor(world);
     Locks locks;
     locks.linear_z = locks.angular_x = locks.angular_y = true;
-    const BodyId body = add_body(world, {.position = {0, 1, 0.25f}, .velocity = {1, 0, 3}, .angular_velocity = {5, 5, 1}, .locks = locks},
-                                 Box{});
+    const BodyId body = add_body(
+        world,
+        {.position = {0, 1, 0.25f}, .velocity = {1, 0, 3}, .angular_velocity = {5, 5, 1}, .locks = locks},
+        Box{});
     add_body(world, {.position = {-2, 0.6f, 0.6f}, .velocity = {6, 0, 0}}, Sphere{0.5f});
     for (int step = 0; step < 180; ++step) {
         world.step(1.0f / 60);
@@ -89,7 +91,8 @@ TEST(Locks, OfAllAxesMakeABodyImmovable) {
 
 TEST(GravityScale, MultipliesGravity) {
     World world;
-    const BodyId none = world.add_body({.gravity_scale = 0}), up = world.add_body({.gravity_scale = -1}), normal = world.add_body();
+    const BodyId none = world.add_body({.gravity_scale = 0}), up = world.add_body({.gravity_scale = -1}),
+                 normal = world.add_body();
     run(world, 1);
     EXPECT_EQ(world.velocity(none), (Vec3{}));
     EXPECT_NEAR(world.velocity(up).y, 9.81, 1e-3);
@@ -102,8 +105,11 @@ TEST(GravityScale, MultipliesGravity) {
 
 TEST(Damping, MakesSpeedsDecayExponentially) {
     World world({.gravity = {0, 0, 0}});
-    const BodyId body = world.add_body(
-        {.velocity = {1, 0, 0}, .angular_velocity = {0, 1, 0}, .linear_damping = 0.5f, .angular_damping = 1, .can_sleep = false});
+    const BodyId body = world.add_body({.velocity = {1, 0, 0},
+                                        .angular_velocity = {0, 1, 0},
+                                        .linear_damping = 0.5f,
+                                        .angular_damping = 1,
+                                        .can_sleep = false});
     run(world, 2);
     EXPECT_NEAR(world.velocity(body).x, std::exp(-1.0), 0.003);
     EXPECT_NEAR(world.angular_velocity(body).y, std::exp(-2.0), 0.003);
@@ -154,7 +160,8 @@ TEST(MoveTo, BringsAKinematicBodyToItsTargetInOneStep) {
 TEST(Kinematic, PushesAndIsNotPushed) {
     World world;
     add_floor(world, {.friction = 0.2f});
-    const BodyId wall = world.add_body({.type = BodyType::kinematic, .position = {-2, 0.5f, 0}, .velocity = {1, 0, 0}});
+    const BodyId wall =
+        world.add_body({.type = BodyType::kinematic, .position = {-2, 0.5f, 0}, .velocity = {1, 0, 0}});
     world.add_shape(wall, Box{{0.5f, 0.5f, 0.5f}});
     const BodyId box = add_box(world, {0, 0.5f, 0}, {0.5f, 0.5f, 0.5f}, {.density = 5000});
     run(world, 3);

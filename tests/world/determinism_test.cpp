@@ -20,17 +20,19 @@ struct Mixed {
     std::vector<JointId> joints;
 
     Mixed(int lanes, int threads, uint64_t seed, bool sleep = true)
-        : tasks(std::make_unique<ThreadTasks>(threads)), world({.sleep = sleep, .tasks = tasks.get(), .lanes = lanes}) {
+        : tasks(std::make_unique<ThreadTasks>(threads)),
+          world({.sleep = sleep, .tasks = tasks.get(), .lanes = lanes}) {
         add_floor(world);
-        const BodyId belt = add_body(world, {.type = BodyType::fixed, .position = {6, 0, 0}}, Box{{2, 0.3f, 2}},
-                                     {.surface_velocity = {-0.5f, 0, 0}});
+        const BodyId belt = add_body(world, {.type = BodyType::fixed, .position = {6, 0, 0}},
+                                     Box{{2, 0.3f, 2}}, {.surface_velocity = {-0.5f, 0, 0}});
         world.add_shape(belt, Box{{2, 1, 2}, {0, 1, 0}}, {.sensor = true});
         Dice dice(seed);
         for (int i = 0; i < 60; ++i) add_random(dice);
         BodyId above{};
         for (int i = 0; i < 8; ++i) {
             const float x = 0.3f * static_cast<float>(i);
-            bodies.push_back(add_body(world, {.position = {-4 + x + 0.15f, 4, 0}}, Capsule{{-0.1f, 0, 0}, {0.1f, 0, 0}, 0.05f}));
+            bodies.push_back(add_body(world, {.position = {-4 + x + 0.15f, 4, 0}},
+                                      Capsule{{-0.1f, 0, 0}, {0.1f, 0, 0}, 0.05f}));
             BallJoint joint;
             joint.body_a = above, joint.body_b = above = bodies.back();
             joint.anchor = {-4 + x, 4, 0};
@@ -48,15 +50,20 @@ struct Mixed {
                           .velocity = dice.vector(2),
                           .angular_velocity = dice.vector(3)};
         switch (dice.below(4)) {
-            case 0: bodies.push_back(add_body(world, def, Sphere{0.3f}, {.restitution = 0.4f})); break;
-            case 1: bodies.push_back(add_body(world, def, Capsule{{0, -0.2f, 0}, {0, 0.2f, 0}, 0.2f})); break;
+            case 0:
+                bodies.push_back(add_body(world, def, Sphere{0.3f}, {.restitution = 0.4f}));
+                break;
+            case 1:
+                bodies.push_back(add_body(world, def, Capsule{{0, -0.2f, 0}, {0, 0.2f, 0}, 0.2f}));
+                break;
             case 2: {
                 std::vector<Vec3> points;
                 for (int i = 0; i < 12; ++i) points.push_back(0.4f * normalized(dice.vector(1), {1, 0, 0}));
                 bodies.push_back(add_body(world, def, Hull(points)));
                 break;
             }
-            default: bodies.push_back(add_body(world, def, Box{{0.3f, 0.2f, 0.25f}}));
+            default:
+                bodies.push_back(add_body(world, def, Box{{0.3f, 0.2f, 0.25f}}));
         }
     }
 };
@@ -101,7 +108,9 @@ TEST(SameBits, WithTheBuiltInTaskSystem) {
         World world({.threads = threads});
         add_floor(world);
         Dice dice(2);
-        for (int i = 0; i < 150; ++i) add_box(world, {dice.between(-2, 2), dice.between(0.5f, 8), dice.between(-2, 2)}, {0.2f, 0.2f, 0.2f});
+        for (int i = 0; i < 150; ++i)
+            add_box(world, {dice.between(-2, 2), dice.between(0.5f, 8), dice.between(-2, 2)},
+                    {0.2f, 0.2f, 0.2f});
         run(world, 3);
         return world.hash();
     };
@@ -125,13 +134,31 @@ TEST(Hash, SeesEveryChangeThatTheFutureDependsOn) {
     HingeJoint rotor = std::get<HingeJoint>(world.definition(mixed.joints.back()));
     rotor.motor.speed = 4;
     const std::pair<const char*, std::function<void()>> changes[] = {
-        {"velocity", [&] { world.set_velocity(body, {1, 2, 3}); }},
-        {"angular velocity", [&] { world.set_angular_velocity(body, {1, 2, 3}); }},
-        {"position", [&] { world.set_transform(body, {{1, 2, 3}, {}}); }},
-        {"force", [&] { world.apply_force(body, {1, 0, 0}); }},
-        {"torque", [&] { world.apply_torque(body, {1, 0, 0}); }},
+        {"velocity",
+         [&] {
+             world.set_velocity(body, {1, 2, 3});
+         }},
+        {"angular velocity",
+         [&] {
+             world.set_angular_velocity(body, {1, 2, 3});
+         }},
+        {"position",
+         [&] {
+             world.set_transform(body, {{1, 2, 3}, {}});
+         }},
+        {"force",
+         [&] {
+             world.apply_force(body, {1, 0, 0});
+         }},
+        {"torque",
+         [&] {
+             world.apply_torque(body, {1, 0, 0});
+         }},
         {"type", [&] { world.set_type(body, BodyType::kinematic); }},
-        {"mass", [&] { world.set_mass_properties(body, {3, {}, diagonal({1, 1, 1})}); }},
+        {"mass",
+         [&] {
+             world.set_mass_properties(body, {3, {}, diagonal({1, 1, 1})});
+         }},
         {"gravity scale", [&] { world.set_gravity_scale(body, 0.5f); }},
         {"damping", [&] { world.set_damping(body, 0.1f, 0); }},
         {"locks", [&] { world.set_locks(body, {.linear_x = true}); }},
@@ -140,9 +167,15 @@ TEST(Hash, SeesEveryChangeThatTheFutureDependsOn) {
         {"bullet", [&] { world.set_bullet(body, true); }},
         {"friction", [&] { world.set_friction(shape, 0.1f); }},
         {"restitution", [&] { world.set_restitution(shape, 0.9f); }},
-        {"surface velocity", [&] { world.set_surface_velocity(shape, {1, 0, 0}); }},
+        {"surface velocity",
+         [&] {
+             world.set_surface_velocity(shape, {1, 0, 0});
+         }},
         {"filter", [&] { world.set_filter(shape, {.mask = 2}); }},
-        {"gravity", [&] { world.set_gravity({0, -1, 0}); }},
+        {"gravity",
+         [&] {
+             world.set_gravity({0, -1, 0});
+         }},
         {"solver", [&] { world.set_solver(solver); }},
         {"sleep", [&] { world.set_sleep(false); }},
         {"joint removed", [&] { world.remove_joint(mixed.joints[0]); }},
@@ -165,7 +198,8 @@ std::vector<uint64_t> go_on(World& world, uint64_t seed, int steps) {
     Dice dice(seed);
     std::vector<uint64_t> result;
     for (int step = 0; step < steps; ++step) {
-        if (dice.below(8) == 0) add_box(world, {dice.between(-2, 6), 4, dice.between(-2, 2)}, {0.2f, 0.3f, 0.2f});
+        if (dice.below(8) == 0)
+            add_box(world, {dice.between(-2, 6), 4, dice.between(-2, 2)}, {0.2f, 0.3f, 0.2f});
         if (dice.below(12) == 0) {
             std::vector<BodyId> dynamic;
             for (const BodyId body : world.bodies())

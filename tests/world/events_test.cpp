@@ -21,7 +21,8 @@ TEST(Events, ContactsBeginAndEndOnce) {
         world.step(1.0f / 60);
         for (const ContactEvent& event : world.events().contact_begin) {
             ++begins;
-            EXPECT_TRUE((event.body_a == floor && event.body_b == ball) || (event.body_a == ball && event.body_b == floor));
+            EXPECT_TRUE((event.body_a == floor && event.body_b == ball) ||
+                        (event.body_a == ball && event.body_b == floor));
             EXPECT_EQ(world.body(event.shape_a), event.body_a);
             EXPECT_EQ(world.body(event.shape_b), event.body_b);
         }
@@ -145,7 +146,9 @@ std::vector<uint32_t> story(int threads, int lanes) {
     world.add_shape(gate, Box{{2, 0.5f, 2}}, {.sensor = true});
     Dice dice(11);
     for (int i = 0; i < 120; ++i)
-        add_body(world, {.position = {dice.between(-3, 3), dice.between(1, 8), dice.between(-3, 3)}, .rotation = dice.rotation()},
+        add_body(world,
+                 {.position = {dice.between(-3, 3), dice.between(1, 8), dice.between(-3, 3)},
+                  .rotation = dice.rotation()},
                  Box{{0.3f, 0.2f, 0.25f}}, {.hit_events = true});
     std::vector<uint32_t> told;
     for (int step = 0; step < 120; ++step) {

@@ -137,7 +137,8 @@ TEST(Lifecycle, ChurnLeavesNothingBehind) {
     for (int step = 0; step < 600; ++step) {
         if (dice.below(2) && bodies.size() < 40) {
             const Vec3 position{dice.between(-1, 1), dice.between(0.5f, 3), dice.between(-1, 1)};
-            bodies.push_back(dice.below(2) ? add_box(world, position, {0.3f, 0.3f, 0.3f}) : add_ball(world, position, 0.3f));
+            bodies.push_back(dice.below(2) ? add_box(world, position, {0.3f, 0.3f, 0.3f})
+                                           : add_ball(world, position, 0.3f));
         } else if (!bodies.empty()) {
             const size_t victim = static_cast<size_t>(dice.below(static_cast<int>(bodies.size())));
             world.remove_body(bodies[victim]);

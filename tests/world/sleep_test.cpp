@@ -134,7 +134,8 @@ TEST(Sleep, AKinematicBodyThatArrivesWakesTheSleeper) {
     add_floor(world);
     const BodyId box = add_box(world, {0, 0.5f, 0});
     wait_for_sleep(world, box);
-    const BodyId ram = world.add_body({.type = BodyType::kinematic, .position = {-3, 0.5f, 0}, .velocity = {2, 0, 0}});
+    const BodyId ram =
+        world.add_body({.type = BodyType::kinematic, .position = {-3, 0.5f, 0}, .velocity = {2, 0, 0}});
     world.add_shape(ram, Box{{0.5f, 0.4f, 0.4f}});
     run(world, 2);
     EXPECT_GT(world.transform(box).position.x, 1.5f);
@@ -145,15 +146,29 @@ TEST(Sleep, ForcesImpulsesAndVelocitiesWake) {
     add_floor(world);
     const BodyId box = add_box(world, {0, 0.5f, 0});
     const std::function<void()> actions[] = {
-        [&] { world.apply_force(box, {1, 0, 0}); },
-        [&] { world.apply_impulse(box, {1, 0, 0}); },
-        [&] { world.apply_torque(box, {0, 1, 0}); },
-        [&] { world.apply_angular_impulse(box, {0, 1, 0}); },
-        [&] { world.set_velocity(box, {0, 0, 0.01f}); },
-        [&] { world.set_angular_velocity(box, {0, 0.01f, 0}); },
+        [&] {
+            world.apply_force(box, {1, 0, 0});
+        },
+        [&] {
+            world.apply_impulse(box, {1, 0, 0});
+        },
+        [&] {
+            world.apply_torque(box, {0, 1, 0});
+        },
+        [&] {
+            world.apply_angular_impulse(box, {0, 1, 0});
+        },
+        [&] {
+            world.set_velocity(box, {0, 0, 0.01f});
+        },
+        [&] {
+            world.set_angular_velocity(box, {0, 0.01f, 0});
+        },
         [&] { world.set_transform(box, world.transform(box)); },
         [&] { world.set_gravity_scale(box, 1); },
-        [&] { world.set_gravity({0, -9.81f, 0}); },
+        [&] {
+            world.set_gravity({0, -9.81f, 0});
+        },
         [&] { world.set_awake(box, true); },
     };
     for (const auto& action : actions) {
