@@ -11,7 +11,7 @@ struct SoftStep {
     float contact_damping = 5;
     /// Fastest speed in m/s at which overlapping bodies are pushed apart.
     float push_speed = 3;
-    /// Joint stiffness in hertz and damping ratio.
+    /// Joint stiffness in hertz, at most a third of the sub-step rate, and damping ratio.
     float joint_hertz = 120;
     float joint_damping = 2;
     /// Contacts slower than this do not bounce (m/s).

@@ -1,8 +1,6 @@
 #include "base/crew.hpp"
 
-#if defined(CAIRN_HAS_TBB)
 #include <thread>
-#endif
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -17,12 +15,8 @@ void pause_briefly(int spins) {
 #elif defined(__aarch64__)
     asm volatile("yield");
 #endif
-#if defined(CAIRN_HAS_TBB)
     // more workers than cores: let the one that has work run
     if (spins > 2000) std::this_thread::yield();
-#else
-    (void)spins;
-#endif
 }
 
 uint64_t stage_of(uint64_t ticket) { return ticket >> 40; }

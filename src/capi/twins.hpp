@@ -76,6 +76,7 @@ CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, push_speed);
 CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, joint_hertz);
 CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, joint_damping);
 CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, restitution_speed);
+CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, stiff_mass_ratio);
 CAIRN_SAME_PLACE(cairn_soft_step, SoftStep, load_memory);
 
 CAIRN_TWINS(cairn_locks, Locks);
@@ -203,6 +204,7 @@ CAIRN_SAME_PLACE(cairn_step_report, StepReport, contact_points);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, recycled);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, collided);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, joints);
+CAIRN_SAME_PLACE(cairn_step_report, StepReport, substeps);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, colors);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, overflow);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, islands);

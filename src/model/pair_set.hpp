@@ -2,6 +2,7 @@
 // The set of shape pairs that have a contact: open addressing with backward-shift deletion. Never iterated, so its order
 // matters to nobody.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

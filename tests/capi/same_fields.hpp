@@ -38,7 +38,8 @@ inline bool operator==(const ::cairn_soft_step& a, const SoftStep& b) {
     return a.substeps == b.substeps && a.contact_hertz == b.contact_hertz &&
            a.contact_damping == b.contact_damping && a.push_speed == b.push_speed &&
            a.joint_hertz == b.joint_hertz && a.joint_damping == b.joint_damping &&
-           a.restitution_speed == b.restitution_speed && a.load_memory == b.load_memory;
+           a.restitution_speed == b.restitution_speed && a.stiff_mass_ratio == b.stiff_mass_ratio &&
+           a.load_memory == b.load_memory;
 }
 
 namespace capi_test {

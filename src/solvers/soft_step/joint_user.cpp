@@ -160,11 +160,13 @@ void UserJoints::warm_start() {
     }
 }
 
-void UserJoints::solve() {
+void UserJoints::solve(bool first) {
     for (UserConstraint& constraint : constraints_) {
         const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
-        bodies.change(bodies.a, constraint.linear_a, constraint.angular_a);
-        bodies.change(bodies.b, constraint.linear_b, constraint.angular_b);
+        if (first) {
+            bodies.change(bodies.a, constraint.linear_a, constraint.angular_a);
+            bodies.change(bodies.b, constraint.linear_b, constraint.angular_b);
+        }
         for (int i = 0; i < 6; ++i) constraint.held_error[i] = constraint.rows[i].error;
         solve_rows(model_, bodies_, constraint, true, constants_);
     }

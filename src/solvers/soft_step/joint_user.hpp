@@ -26,7 +26,8 @@ public:
 
     void prepare();
     void warm_start();
-    void solve();
+    /// `first` in a sub-step: with the warm start's correction.
+    void solve(bool first);
     void relax();
     /// Keeps the impulses for the next step.
     void finish();

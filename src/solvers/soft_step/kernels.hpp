@@ -72,9 +72,10 @@ using JointKernel = void (*)(const JointBlocks& blocks, int first, int last, con
 struct JointKernels {
     JointKernel prepare = nullptr;
     JointKernel warm_start = nullptr;
-    JointKernel solve = nullptr;  // with bias
-    JointKernel relax = nullptr;  // without bias
-    int constraint_columns = 0;   // scratch of one joint
+    JointKernel solve = nullptr;   // with bias
+    JointKernel repeat = nullptr;  // with bias, again
+    JointKernel relax = nullptr;   // without bias
+    int constraint_columns = 0;    // scratch of one joint
 };
 
 struct Kernels {

@@ -27,7 +27,8 @@ StepConstants make_constants(const Model& model, float dt) {
     k.push_speed = solver.push_speed;
     k.restitution_speed = solver.restitution_speed;
     k.load_rate = stiff ? solver.load_memory : 0;
-    k.joint = make_softness(solver.joint_hertz, solver.joint_damping, k.h);
+    // a chain of joints stiffer than a third of the sub-step rate rings
+    k.joint = make_softness(min_of(solver.joint_hertz, k.inverse_h / 3), solver.joint_damping, k.h);
     return k;
 }
 

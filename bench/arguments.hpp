@@ -1,0 +1,72 @@
+#pragma once
+// Command lines of the benchmarks: `--name value`, and flags.
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <cairn/error.hpp>
+
+namespace cairn::bench {
+
+class Arguments {
+public:
+    Arguments(int count, char** values) : values_(values + 1, values + count), used_(values_.size(), false) {}
+
+    bool flag(const std::string& name) {
+        const size_t index = find(name);
+        return index < values_.size();
+    }
+    std::string text(const std::string& name, const std::string& fallback) {
+        const size_t index = find(name);
+        if (index >= values_.size()) return fallback;
+        if (index + 1 >= values_.size()) throw Error(name + " needs a value");
+        used_[index + 1] = true;
+        return values_[index + 1];
+    }
+    int integer(const std::string& name, int fallback) {
+        return to_integer(name, text(name, std::to_string(fallback)));
+    }
+    /// Values separated by commas.
+    std::vector<std::string> list(const std::string& name, const std::string& fallback) {
+        std::vector<std::string> parts;
+        std::istringstream stream(text(name, fallback));
+        for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+        return parts;
+    }
+    std::vector<int> integers(const std::string& name, const std::string& fallback) {
+        std::vector<int> numbers;
+        for (const std::string& part : list(name, fallback)) numbers.push_back(to_integer(name, part));
+        return numbers;
+    }
+    /// Throws where something was given that nobody asked for.
+    void done() const {
+        for (size_t i = 0; i < values_.size(); ++i) {
+            if (!used_[i]) throw Error("unknown option '" + values_[i] + "'");
+        }
+    }
+
+private:
+    size_t find(const std::string& name) {
+        for (size_t i = 0; i < values_.size(); ++i) {
+            if (values_[i] != name) continue;
+            used_[i] = true;
+            return i;
+        }
+        return values_.size();
+    }
+    static int to_integer(const std::string& name, const std::string& value) {
+        char* end = nullptr;
+        const long number = std::strtol(value.c_str(), &end, 10);
+        if (value.empty() || *end != '\0' || number < 1 || number > 100000000) {
+            throw Error(name + " needs a positive whole number, got '" + value + "'");
+        }
+        return static_cast<int>(number);
+    }
+
+    std::vector<std::string> values_;
+    std::vector<bool> used_;
+};
+
+}  // namespace cairn::bench

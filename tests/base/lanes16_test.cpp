@@ -1,0 +1,7 @@
+// Vectors of 16 lanes.
+
+#define CAIRN_LANES 16
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"  // wide vectors are passed inline only
+#endif
+#include "lanes_check.hpp"
