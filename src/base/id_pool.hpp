@@ -34,6 +34,12 @@ public:
     Id id(uint32_t index) const { return {index, generations_[index]}; }
     uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }
     uint32_t count() const { return capacity() - static_cast<uint32_t>(free_.size()); }
+    /// Everything that decides which ids come next.
+    template <class Hash>
+    void hash_into(Hash& hash) const {
+        for (uint32_t generation : generations_) hash.add(generation);
+        for (uint32_t index : free_) hash.add(index);
+    }
     size_t bytes() const { return (generations_.capacity() + free_.capacity()) * sizeof(uint32_t); }
 
 private:

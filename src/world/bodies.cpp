@@ -154,6 +154,7 @@ void World::set_velocity(BodyId id, Vec3 velocity) {
     require_finite(velocity, "World::set_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_velocity: a fixed body cannot move");
     wake(*impl_, index);
+    if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
     impl_->model.velocities[at(index)].linear = velocity;
 }
 
@@ -162,6 +163,7 @@ void World::set_angular_velocity(BodyId id, Vec3 velocity) {
     require_finite(velocity, "World::set_angular_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_angular_velocity: a fixed body cannot turn");
     wake(*impl_, index);
+    if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
     impl_->model.velocities[at(index)].angular = velocity;
 }
 
@@ -181,7 +183,7 @@ void World::set_type(BodyId id, BodyType type) {
         const Bounds box = model.tree(shape).bounds(shape.proxy);
         model.tree(shape).remove(shape.proxy);
         shape.fixed_tree = type == BodyType::fixed;
-        shape.proxy = model.tree(shape).insert(box, static_cast<uint32_t>(s), shape.def.filter.category);
+        shape.proxy = model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }
     if (body.awake) {
         const int32_t last = model.awake_bodies.back();
@@ -243,7 +245,7 @@ void World::set_awake(BodyId id, bool awake) {
     if (awake)
         wake(*impl_, index);
     else if (impl_->model.bodies[at(index)].awake && impl_->model.bodies[at(index)].dynamic())
-        put_to_sleep(*impl_, {index});
+        put_island_to_sleep(*impl_, index);
 }
 
 void World::set_can_sleep(BodyId id, bool can_sleep) {

@@ -60,6 +60,7 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     } else if (manifold.count == 0) {
         if (contact.touching) result.ended.push_back(index);
     } else if (contact.touching) {
+        if (contact.color == none) return;  // asleep on one side: its manifold is stored
         write_manifold(model, contact, manifold, b_in_a);
     } else {
         result.began.push_back({index, manifold});

@@ -29,17 +29,17 @@ SensorEvent make_sensor_event(const Model& model, const ContactRecord& contact) 
 void report_begin(World::Impl& world, int32_t index) {
     const ContactRecord& contact = world.model.contacts[static_cast<size_t>(index)];
     if (contact.sensor)
-        world.events.sensor_begin.push_back(make_sensor_event(world.model, contact));
+        world.sink().sensor_begin.push_back(make_sensor_event(world.model, contact));
     else if (wanted(world.model, contact))
-        world.events.contact_begin.push_back(make_event(world.model, contact));
+        world.sink().contact_begin.push_back(make_event(world.model, contact));
 }
 
 void report_end(World::Impl& world, int32_t index) {
     const ContactRecord& contact = world.model.contacts[static_cast<size_t>(index)];
     if (contact.sensor)
-        world.events.sensor_end.push_back(make_sensor_event(world.model, contact));
+        world.sink().sensor_end.push_back(make_sensor_event(world.model, contact));
     else if (wanted(world.model, contact))
-        world.events.contact_end.push_back(make_event(world.model, contact));
+        world.sink().contact_end.push_back(make_event(world.model, contact));
 }
 
 void report_hits(World::Impl& world) {
@@ -52,7 +52,7 @@ void report_hits(World::Impl& world) {
         if (speed < model.hit_event_speed) continue;
         const Contact view = describe_contact(model, contact);
         HitEvent hit{view.shape_a, view.shape_b, view.body_a, view.body_b, view.points[0].position, view.normal, speed};
-        world.events.hits.push_back(hit);
+        world.sink().hits.push_back(hit);
     }
 }
 

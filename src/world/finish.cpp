@@ -62,11 +62,11 @@ void freeze(World::Impl& world, int32_t index) {
     if (body.frozen) return;
     body.frozen = true;
     ++model.frozen_count;
-    world.events.frozen.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+    world.sink().frozen.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
     destroy_contacts_of(world, index);
     model.velocities[at(index)] = {};
     put_to_sleep(world, {index});
-    world.events.fell_asleep.pop_back();
+    world.sink().fell_asleep.pop_back();
 }
 
 }  // namespace

@@ -55,12 +55,16 @@ struct World::Impl {
     Model model;
     Scratch scratch;
     Events events;
+    /// What calls between steps caused (a body removed ends its contacts); the next step reports it with its own.
+    Events pending;
+    bool stepping = false;
     StepReport report;
     const Kernels* kernels = nullptr;
     std::unique_ptr<TaskSystem> own_tasks;
     TaskSystem* tasks = nullptr;
 
     explicit Impl(const WorldDef& def);
+    Events& sink() { return stepping ? events : pending; }
 
     // Misuse throws Error.
     int32_t index(BodyId id) const;
@@ -91,7 +95,10 @@ void note_stale(Model& model, uint32_t shape);
 // sleeping.cpp
 /// Wakes a body and everything it touches or is joined to.
 void wake(World::Impl& world, int32_t body);
+/// Bodies that together make whole islands.
 void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island);
+/// A body and everything it touches or is joined to: a sleeping body may not carry an awake one.
+void put_island_to_sleep(World::Impl& world, int32_t body);
 
 /// Wakes all that touches or is joined to a body that is about to change or go.
 void wake_neighbours(World::Impl& world, int32_t body);
@@ -106,6 +113,8 @@ void set_contact_active(Model& model, int32_t contact, bool active);
 /// Gives a touching contact a colour and a lane; its columns come from `stored` where it has one.
 void add_to_columns(Model& model, int32_t contact);
 void remove_from_columns(Model& model, int32_t contact);
+/// A shape with a positive group must be found by its group, whatever its category.
+inline uint64_t tree_category(const Filter& filter) { return filter.group > 0 ? ~uint64_t{0} : filter.category; }
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
 // joint_graph.cpp

@@ -180,7 +180,7 @@ void break_joints(World::Impl& world) {
         const Reaction reaction = joint_reaction(model, joint);
         const float force = length(reaction.force), torque = length(reaction.torque);
         if (!(force > base.break_force) && !(torque > base.break_torque)) continue;
-        world.events.joints_broken.push_back({model.joint_ids.id(static_cast<uint32_t>(i)), force, torque});
+        world.sink().joints_broken.push_back({model.joint_ids.id(static_cast<uint32_t>(i)), force, torque});
         const int32_t b = joint.body_b, a = joint.body_a;
         remove_joint_at(world, static_cast<int32_t>(i));
         seek_pairs_again(model, model.bodies[at(b)].first_shape != none ? b : a);

@@ -111,7 +111,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);
-    record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index, def.filter.category);
+    record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index, tree_category(def.filter));
     // shapes are listed in the order they were added
     int32_t* link = &body.first_shape;
     while (*link != none) link = &model.shapes[at(*link)].next;
@@ -127,6 +127,7 @@ void World::remove_shape(ShapeId id) {
     Model& model = impl_->model;
     const int32_t body_index = model.shapes[at(index)].body;
     wake_neighbours(*impl_, body_index);
+    wake(*impl_, body_index);
     for (int32_t edge = model.bodies[at(body_index)].first_contact; edge != none;) {
         const ContactRecord& contact = model.contacts[at(edge >> 1)];
         const int32_t contact_index = edge >> 1;
@@ -187,10 +188,11 @@ void World::set_filter(ShapeId shape, const Filter& filter) {
     Model& model = impl_->model;
     ShapeRecord& record = model.shapes[at(index)];
     wake_neighbours(*impl_, record.body);
+    wake(*impl_, record.body);
     record.def.filter = filter;
     const Bounds box = model.tree(record).bounds(record.proxy);
     model.tree(record).remove(record.proxy);
-    record.proxy = model.tree(record).insert(box, shape.index, filter.category);
+    record.proxy = model.tree(record).insert(box, shape.index, tree_category(filter));
     destroy_contacts_of(*impl_, record.body);
     place_shapes(model, record.body);
 }

@@ -91,6 +91,7 @@ void revive_contacts(Model& model, int32_t body) {
 
 void wake(World::Impl& world, int32_t first) {
     Model& model = world.model;
+    if (model.bodies[at(first)].frozen) return;
     if (model.bodies[at(first)].awake || model.bodies[at(first)].type == BodyType::fixed) {
         model.bodies[at(first)].quiet_time = 0;
         return;
@@ -102,7 +103,7 @@ void wake(World::Impl& world, int32_t first) {
         const int32_t index = stack.back();
         stack.pop_back();
         woken.push_back(index);
-        world.events.woke_up.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+        world.sink().woke_up.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
         const auto visit = [&](int32_t other) {
             const Body& body = model.bodies[at(other)];
             if (body.awake || !body.dynamic() || body.frozen) return;
@@ -133,12 +134,34 @@ void wake_neighbours(World::Impl& world, int32_t index) {
         if (model.bodies[at(other)].dynamic() && !model.bodies[at(other)].frozen) wake(world, other);
 }
 
+void put_island_to_sleep(World::Impl& world, int32_t first) {
+    const Model& model = world.model;
+    std::vector<int32_t> island{first};
+    std::vector<uint8_t> seen(model.bodies.size(), 0);
+    seen[at(first)] = 1;
+    for (size_t i = 0; i < island.size(); ++i) {
+        const auto visit = [&](int32_t other) {
+            if (seen[at(other)] || !model.bodies[at(other)].dynamic() || !model.bodies[at(other)].awake) return;
+            seen[at(other)] = 1;
+            island.push_back(other);
+        };
+        for (int32_t edge = model.bodies[at(island[i])].first_contact; edge != none;) {
+            const ContactRecord& contact = model.contacts[at(edge >> 1)];
+            if (contact.touching && !contact.sensor) visit((edge & 1) ? contact.body_a : contact.body_b);
+            edge = contact.next[edge & 1];
+        }
+        visit_joined(model, island[i], visit);
+    }
+    std::sort(island.begin(), island.end());
+    put_to_sleep(world, island);
+}
+
 void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island) {
     Model& model = world.model;
     for (int32_t index : island) {
         set_body_awake(model, index, false);
         model.velocities[at(index)] = {};
-        world.events.fell_asleep.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+        world.sink().fell_asleep.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
     }
     for (int32_t index : island) retire_contacts(model, index);
     for (int32_t index : island) retire_joints(model, index);

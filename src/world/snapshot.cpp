@@ -9,7 +9,7 @@ namespace cairn {
 
 struct SnapshotData {
     Model model;
-    Events events;
+    Events events, pending;
     StepReport report;
 };
 
@@ -21,7 +21,8 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     const Velocity& velocity = model.velocities[i];
     hash.add(static_cast<uint32_t>(i));
     hash.add(static_cast<uint32_t>(body.type));
-    hash.add(body.awake), hash.add(body.frozen);
+    hash.add(body.awake), hash.add(body.frozen), hash.add(body.can_sleep), hash.add(body.bullet);
+    hash.add(body.gyroscopic);
     hash.add(static_cast<uint32_t>(body.locks));
     hash.add(pose.center), hash.add(pose.rotation);
     hash.add(velocity.linear), hash.add(velocity.angular);
@@ -32,6 +33,25 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     hash.add(body.quiet_time);
     hash.add(body.contact_colors);
     hash.add(body.joint_colors);
+}
+
+void hash_material(Hash& hash, const ShapeDef& def) {
+    hash.add(def.density), hash.add(def.friction), hash.add(def.restitution);
+    hash.add(def.rolling_resistance), hash.add(def.spinning_friction), hash.add(def.surface_velocity);
+    hash.add(static_cast<uint32_t>(def.friction_combine)), hash.add(static_cast<uint32_t>(def.restitution_combine));
+    hash.add(def.filter.category), hash.add(def.filter.mask), hash.add(def.filter.group);
+    hash.add(def.sensor), hash.add(def.contact_events), hash.add(def.hit_events);
+}
+
+void hash_settings(Hash& hash, const Model& model) {
+    const SoftStep& s = model.solver;
+    hash.add(s.substeps);
+    for (float value : {s.contact_hertz, s.contact_damping, s.push_speed, s.joint_hertz, s.joint_damping,
+                        s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed, model.hit_event_speed})
+        hash.add(value);
+    hash.add(model.sleep), hash.add(model.continuous);
+    // the ids that will be given out next
+    model.body_ids.hash_into(hash), model.shape_ids.hash_into(hash);
 }
 
 void hash_contact(Hash& hash, const Model& model, int32_t index) {
@@ -56,6 +76,7 @@ uint64_t World::hash() const {
     Hash hash;
     hash.add(model.step_count);
     hash.add(model.gravity);
+    hash_settings(hash, model);
     for (size_t i = 0; i < model.bodies.size(); ++i)
         if (model.body_ids.alive(static_cast<uint32_t>(i))) hash_body(hash, model, i);
     for (int32_t body : model.awake_bodies) hash.add(body);
@@ -65,7 +86,7 @@ uint64_t World::hash() const {
         const Bounds& box = model.tree(shape).bounds(shape.proxy);
         hash.add(i), hash.add(shape.body);
         hash.add(box.lower), hash.add(box.upper);
-        hash.add(shape.def.friction), hash.add(shape.def.restitution);
+        hash_material(hash, shape.def);
     }
     for (uint32_t shape : model.moved_shapes) hash.add(shape);
     for (size_t i = 0; i < model.contacts.size(); ++i)
@@ -77,7 +98,7 @@ uint64_t World::hash() const {
 
 Snapshot World::snapshot() const {
     Snapshot snapshot;
-    snapshot.data_ = std::make_shared<const SnapshotData>(SnapshotData{impl_->model, impl_->events, impl_->report});
+    snapshot.data_ = std::make_shared<const SnapshotData>(SnapshotData{impl_->model, impl_->events, impl_->pending, impl_->report});
     return snapshot;
 }
 
@@ -87,6 +108,7 @@ void World::restore(const Snapshot& snapshot) {
         throw Error("World::restore: the snapshot is of a world with another number of lanes");
     impl_->model = snapshot.data_->model;
     impl_->events = snapshot.data_->events;
+    impl_->pending = snapshot.data_->pending;
     impl_->report = snapshot.data_->report;
 }
 

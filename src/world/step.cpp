@@ -58,7 +58,9 @@ void count_up(World::Impl& world) {
 }  // namespace
 
 void World::Impl::step(float dt) {
-    clear(events);
+    std::swap(events, pending);
+    clear(pending);
+    stepping = true;
     Crew crew(tasks);
     StageClock clock(report);
     find_pairs(*this, crew);
@@ -80,6 +82,7 @@ void World::Impl::step(float dt) {
     finish_step(*this, crew, dt);
     ++model.step_count;
     sort_events(events);
+    stepping = false;
     count_up(*this);
     clock.ends(Stage::finish);
 }
