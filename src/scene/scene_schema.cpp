@@ -162,11 +162,10 @@ Json solver_schema() {
     visitor.put("name",
                 {{"enum", Json(std::vector<std::string>(solver_names().begin(), solver_names().end()))}}, "",
                 Need::must);
+    // Without defaults: those are tuned, and a file of the manual should not change with them.
     for (const SolverField& field : solver_fields()) {
         Json schema =
             limited({{"type", field.integer ? "integer" : "number"}}, {field.minimum, field.maximum});
-        schema["default"] = field.integer ? bound(solver_value(SoftStep{}, field.name))
-                                          : Json(static_cast<float>(solver_value(SoftStep{}, field.name)));
         visitor.put(field.name.c_str(), std::move(schema), "");
     }
     return visitor.finish();
