@@ -152,7 +152,7 @@ struct UserJoint : JointBase {
 using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint, MotorJoint,
                               UserJoint>;
 
-/// Force and torque with which the joint acts on body b at its anchor, averaged over the last step.
+/// Force and torque with which the joint acts on body b at its anchor, in the last sub-step.
 struct Reaction {
     Vec3 force{};
     Vec3 torque{};

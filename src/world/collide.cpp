@@ -42,6 +42,7 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     const Transform pose = relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
     if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact)) {
         ++result.recycled;
+        result.points += contact.count;
         return;
     }
     const ShapeRecord& a = model.shapes[contact.shape_a];
@@ -62,7 +63,9 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     } else if (contact.touching) {
         if (contact.color == none) return;  // asleep on one side: its manifold is stored
         write_manifold(model, contact, manifold, b_in_a);
+        result.points += manifold.count;
     } else {
+        result.points += manifold.count;
         result.began.push_back({index, manifold});
     }
 }
@@ -77,7 +80,7 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
     for (CollideResult& result : results) {
         result.separated.clear(), result.ended.clear(), result.began.clear(), result.sensors_changed.clear();
-        result.recycled = result.collided = 0;
+        result.recycled = result.collided = result.points = 0;
     }
     crew.for_blocks(tasks, [&](int task) {
         CollideResult& result = results[static_cast<size_t>(task)];
@@ -88,10 +91,11 @@ void collide_pairs(World::Impl& world, Crew& crew) {
 
 void update_contacts(World::Impl& world) {
     StepReport& report = world.report;
-    report.recycled = report.collided = 0;
+    report.recycled = report.collided = report.contact_points = 0;
     for (CollideResult& result : world.scratch.collide) {
         report.recycled += result.recycled;
         report.collided += result.collided;
+        report.contact_points += result.points;
         for (int32_t index : result.ended) {
             report_end(world, index);
             end_touching(world, index);

@@ -27,6 +27,7 @@ struct CollideResult {
     std::vector<int32_t> sensors_changed;
     int recycled = 0;
     int collided = 0;
+    int points = 0;
 };
 
 /// What one block of bodies found out at the end of the step.

@@ -52,6 +52,7 @@ void count_up(World::Impl& world) {
     }
     report.joints = model.joint_columns.count();
     report.frozen = model.frozen_count;
+    report.bytes = model.bytes();
     report.substeps = substeps_of(model);
 }
 
