@@ -36,6 +36,12 @@ struct alignas(64) Pose {
 };
 static_assert(sizeof(Pose) == 64, "one cache line");
 
+/// Which bodies are fast is asked of all of them in every step: 8 bytes a body.
+struct BodyExtent {
+    float radius = 0;           // of all shapes about the centre of mass
+    float safe_motion = 1e30f;  // how far a point of it may go in a step without a sweep
+};
+
 /// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a quaternion,
 /// which joints need in full: current rotation = turn * pose.rotation.
 struct BodyArrays {

@@ -45,6 +45,7 @@ struct Model {
     std::vector<Body> bodies;
     Buffer<Pose> poses;
     Buffer<Velocity> velocities;
+    std::vector<BodyExtent> extents;
     std::vector<int32_t> awake_bodies;  // dynamic and kinematic
 
     IdPool<ShapeId> shape_ids;

@@ -37,6 +37,7 @@ void grow_arrays(Model& model, uint32_t index) {
     model.bodies.resize(index + 1);
     model.poses.resize(index + 1);
     model.velocities.resize(index + 1);
+    model.extents.resize(index + 1);
 }
 
 }  // namespace
@@ -93,6 +94,7 @@ void World::remove_body(BodyId id) {
     model.bodies[at(index)] = {};
     model.poses[at(index)] = {};
     model.velocities[at(index)] = {};
+    model.extents[at(index)] = {};
     model.body_ids.destroy(id.index);
 }
 

@@ -97,6 +97,7 @@ void update_mass(Model& model, int32_t index) {
     Velocity& velocity = model.velocities[at(index)];
     velocity.linear += cross(velocity.angular, pose.center - old_center);
     update_extents(model, body);
+    model.extents[at(index)] = {body.radius, safe_motion_of(body)};
     refresh_pose(model, index);
     refresh_joints(model, index);
 }

@@ -31,12 +31,8 @@ constexpr int core_count = 4;
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Upper bound of the way any point of the body goes in this step.
-float reach_of(const Body& body, const Motion& motion) {
-    return length(motion.translation) + body.radius * length(motion.rotation);
-}
-
-bool is_fast(const Body& body, float reach) {
-    return reach > max_of(safe_share * body.thickness, safe_distance) && body.thickness > 0 && body.dynamic();
+float reach_of(const Motion& motion, float radius) {
+    return length(motion.translation) + radius * length(motion.rotation);
 }
 
 bool is_bullet(const Body& body) { return body.bullet && body.dynamic(); }
@@ -48,29 +44,33 @@ void find_fast(World::Impl& world, Crew& crew) {
     const int tasks = (count + bodies_per_task - 1) / bodies_per_task;
     if (static_cast<int>(scratch.found.size()) < tasks) scratch.found.resize(static_cast<size_t>(tasks));
     crew.for_blocks(tasks, [&](int task) {
-        FastResult& result = scratch.found[static_cast<size_t>(task)];
-        result.bodies.clear();
-        result.largest_motion = 0;
+        std::vector<int32_t>& found = scratch.found[static_cast<size_t>(task)];
+        found.clear();
         const int last = std::min(count, (task + 1) * bodies_per_task);
         for (int i = task * bodies_per_task; i < last; ++i) {
             const int32_t index = model.awake_bodies[at(i)];
-            const Body& body = model.bodies[at(index)];
-            const float reach = reach_of(body, world.scratch.soft_step.motion[at(index)]);
-            // NaN and infinity: such a body is frozen where it is when the step finishes
-            if (!(reach < infinity)) continue;
-            if (!is_bullet(body)) result.largest_motion = max_of(result.largest_motion, reach);
-            if (is_fast(body, reach)) result.bodies.push_back(index);
+            const BodyExtent& extent = model.extents[at(index)];
+            const float reach = reach_of(world.scratch.soft_step.motion[at(index)], extent.radius);
+            // not NaN or infinite: such a body is frozen where it is when the step finishes
+            if (reach > extent.safe_motion && reach < infinity) found.push_back(index);
         }
     });
     scratch.fast.clear();
-    scratch.bullets = false;
-    scratch.largest_motion = 0;
     for (int task = 0; task < tasks; ++task) {
-        const FastResult& result = scratch.found[static_cast<size_t>(task)];
-        scratch.largest_motion = max_of(scratch.largest_motion, result.largest_motion);
-        scratch.fast.insert(scratch.fast.end(), result.bodies.begin(), result.bodies.end());
-        for (int32_t index : result.bodies) scratch.bullets |= is_bullet(model.bodies[at(index)]);
+        const std::vector<int32_t>& found = scratch.found[static_cast<size_t>(task)];
+        scratch.fast.insert(scratch.fast.end(), found.begin(), found.end());
     }
+}
+
+/// The farthest that a point of a body that is no bullet goes in this step.
+float largest_motion(const World::Impl& world) {
+    float largest = 0;
+    for (int32_t index : world.model.awake_bodies) {
+        const float reach =
+            reach_of(world.scratch.soft_step.motion[at(index)], world.model.extents[at(index)].radius);
+        if (reach < infinity && !is_bullet(world.model.bodies[at(index)])) largest = max_of(largest, reach);
+    }
+    return largest;
 }
 
 /// What is left of a shape without its skin: an overlap less deep than the skin does not reach it. The last
@@ -144,7 +144,7 @@ public:
     /// A ball that rolls is only as fast as its centre.
     bool is_fast() const {
         const float reach = length(sweep_.motion) + turning_reach_ * length(sweep_.turn);
-        return reach > max_of(safe_share * thickness_, safe_distance);
+        return reach > model_.extents[at(record().body)].safe_motion;
     }
 
     void meet_fixed(Stop& first) const {
@@ -192,8 +192,8 @@ private:
                should_collide(model_, shape_, other) && !contact_rules(other);
     }
 
-    /// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its joint never
-    /// close: what already touches a jointed body is left to the contact.
+    /// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
+    /// joint never close: what already touches a jointed body is left to the contact.
     bool contact_rules(uint32_t other) const {
         const Body& body = model_.bodies[at(record().body)];
         if (body.first_joint == none) return false;
@@ -362,6 +362,11 @@ float thickness_of(const Shape& shape) {
     return std::visit(visitor, shape);
 }
 
+float safe_motion_of(const Body& body) {
+    if (!body.dynamic() || !(body.thickness > 0)) return infinity;
+    return max_of(safe_share * body.thickness, safe_distance);
+}
+
 void stop_fast_bodies(World::Impl& world, Crew& crew) {
     world.report.continuous = 0;
     if (!world.model.continuous) return;
@@ -370,10 +375,13 @@ void stop_fast_bodies(World::Impl& world, Crew& crew) {
     if (scratch.fast.empty()) return;
     scratch.stopped.assign(scratch.fast.size(), 0);
     sweep_bodies(world, crew, false, [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
-    if (scratch.bullets)
+    const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
+    if (std::any_of(scratch.fast.begin(), scratch.fast.end(), bullet)) {
+        const float slack = largest_motion(world);
         sweep_bodies(world, crew, true, [&](const ShapeSweep& shape, Stop& first) {
-            shape.meet_moving(world.scratch.soft_step, scratch.largest_motion, first);
+            shape.meet_moving(world.scratch.soft_step, slack, first);
         });
+    }
     for (const uint8_t stopped : scratch.stopped) world.report.continuous += stopped;
 }
 

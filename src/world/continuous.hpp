@@ -7,25 +7,21 @@
 
 #include <cairn/shape.hpp>
 
-namespace cairn {
+#include "model/body.hpp"
 
-/// What one block of bodies found out.
-struct FastResult {
-    std::vector<int32_t> bodies;
-    float largest_motion = 0;  // of any point of a body that is no bullet
-};
+namespace cairn {
 
 /// Buffers of the stage, reused from step to step.
 struct ContinuousScratch {
-    std::vector<FastResult> found;
+    std::vector<std::vector<int32_t>> found;  // by block of bodies
     std::vector<int32_t> fast;
     std::vector<uint8_t> stopped;  // one each of `fast`
-    float largest_motion = 0;      // of all results
-    bool bullets = false;          // some of `fast` are
 };
 
 /// The least extent of a shape in any direction, infinite for a half-space: what is thinner cannot hide in
 /// it.
 float thickness_of(const Shape& shape);
+/// How far a point of the body may go in a step without a sweep.
+float safe_motion_of(const Body& body);
 
 }  // namespace cairn

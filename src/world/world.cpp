@@ -56,6 +56,7 @@ World::Impl::Impl(const WorldDef& def) {
     model.bodies.emplace_back();
     model.poses.emplace_back();
     model.velocities.emplace_back();
+    model.extents.emplace_back();
 }
 
 int32_t World::Impl::index(BodyId id) const {

@@ -43,9 +43,10 @@ public:
 private:
     /// Colour after colour: within one, no two joints share a body that is written.
     void by_color(JointKernel JointKernels::*kernel);
+    void by_color_reversed(JointKernel JointKernels::*kernel);
     /// All at once: for kernels that write no body.
     void together(JointKernel JointKernels::*kernel);
-    void run(int index, JointKernel JointKernels::*kernel);
+    void run(const JointTask& task, JointKernel JointKernels::*kernel);
 
     Model& model_;
     JointScratch& scratch_;

@@ -161,7 +161,8 @@ void UserJoints::warm_start() {
 }
 
 void UserJoints::solve(bool first) {
-    for (UserConstraint& constraint : constraints_) {
+    for (size_t k = 0; k < constraints_.size(); ++k) {
+        UserConstraint& constraint = constraints_[first ? k : constraints_.size() - 1 - k];
         const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
         if (first) {
             bodies.change(bodies.a, constraint.linear_a, constraint.angular_a);

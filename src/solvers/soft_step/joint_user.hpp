@@ -26,7 +26,7 @@ public:
 
     void prepare();
     void warm_start();
-    /// `first` in a sub-step: with the warm start's correction.
+    /// The first pass of a sub-step applies the warm start's correction, the second goes backwards.
     void solve(bool first);
     void relax();
     /// Keeps the impulses for the next step.
