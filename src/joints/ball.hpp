@@ -4,7 +4,8 @@
 // cone: the angle t between the twist axes stays below a limit.
 //     C = limit - t >= 0, cos t = zA.zB, Cdot = -n.(wB - wA) with n = zA x zB / |zA x zB|
 // twist: the angle about the axis stays in a range; see twist_axis in rows.hpp.
-// spring: a torque towards the rest pose. With the rotation vector t n of frame b against frame a, the energy of the spring
+// spring: a torque towards the rest pose. With the rotation vector t n of frame b against frame a, the energy
+// of the spring
 //     is k t^2 / 2 and its torque -k t n: three rows J = [0, -1, 0, 1] on C = t n.
 // motor: three rows on the relative angular velocity, the torque bounded in magnitude.
 
@@ -56,7 +57,8 @@ struct Ball {
 
     static CAIRN_INLINE bool needs_frames(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* c) {
         store_part(c, make_point(pose, bodies));
         if (!needs_frames(settings)) return;
         float* const extra = c + part_columns<PointBlock> * lane_count;
@@ -73,8 +75,8 @@ struct Ball {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         if (needs_frames(settings)) solve_features<bias>(bodies, step, settings, c, impulses);
         Vec3w total = load3(impulses);
         solve_point<bias>(bodies, load_part<PointBlock>(c), step, total);
@@ -95,18 +97,20 @@ struct Ball {
 
 private:
     template <bool bias>
-    static CAIRN_INLINE void solve_features(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                            float* impulses) {
+    static CAIRN_INLINE void solve_features(JointBodies& bodies, const JointStep& step, const float* settings,
+                                            float* c, float* impulses) {
         float* const extra = c + part_columns<PointBlock> * lane_count;
         const BallFeatures f = load_part<BallFeatures>(extra);
         const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
         if (bias) store3(extra + 3 * lane_count, f.drive);
-        solve_turn_spring(bodies, f.mass, bias ? f.drive : f.held_drive, s.spring, Float(infinity), step, total.spring);
+        solve_turn_spring(bodies, f.mass, bias ? f.drive : f.held_drive, s.spring, Float(infinity), step,
+                          total.spring);
         solve_turn_motor(bodies, f, s, step, total.motor);
         const Mask cone = s.cone_on > Float(0.0f);
         if (any(cone))
-            solve_limit<bias>(bodies, f.cone.row, cone, Float(-1.0f), s.cone - f.cone.angle, step, total.cone);
+            solve_limit<bias>(bodies, f.cone.row, cone, Float(-1.0f), s.cone - f.cone.angle, step,
+                              total.cone);
         solve_limits<bias>(bodies, f.twist, f.twist_angle, s.twist, step, total.twist);
         store_part(impulses, total);
     }

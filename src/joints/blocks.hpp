@@ -1,5 +1,6 @@
 #pragma once
-// Blocks of two and three rows that hinges, sliders, fixed joints and wheels are made of. Rows of a block are solved at once.
+// Blocks of two and three rows that hinges, sliders, fixed joints and wheels are made of. Rows of a block are
+// solved at once.
 
 #include "joints/point.hpp"
 
@@ -33,7 +34,8 @@ CAIRN_INLINE TiltBlock make_tilt(const JointBodies& bodies, Vec3w z, Vec3w x, Ve
 /// The impulse of two rows whose speeds and errors are given.
 template <bool bias>
 CAIRN_INLINE void pair_impulse(const Sym2w& mass, Float speed_1, Float speed_2, Float error_1, Float error_2,
-                               const SoftnessWide& soft, Float total_1, Float total_2, Float& impulse_1, Float& impulse_2) {
+                               const SoftnessWide& soft, Float total_1, Float total_2, Float& impulse_1,
+                               Float& impulse_2) {
     if (bias) speed_1 += soft.bias_rate * error_1, speed_2 += soft.bias_rate * error_2;
     impulse_1 = -(mass.xx * speed_1 + mass.xy * speed_2);
     impulse_2 = -(mass.xy * speed_1 + mass.yy * speed_2);
@@ -44,18 +46,18 @@ CAIRN_INLINE void pair_impulse(const Sym2w& mass, Float speed_1, Float speed_2, 
 }
 
 template <bool bias>
-CAIRN_INLINE void solve_tilt(JointBodies& bodies, const TiltBlock& block, const JointStep& step, Float& total_1,
-                             Float& total_2) {
+CAIRN_INLINE void solve_tilt(JointBodies& bodies, const TiltBlock& block, const JointStep& step,
+                             Float& total_1, Float& total_2) {
     const Vec3w w = bodies.angular_b - bodies.angular_a;
     Float impulse_1, impulse_2;
-    pair_impulse<bias>(block.mass, dot(block.axis_1, w), dot(block.axis_2, w), block.error_1, block.error_2, step.soft,
-                       total_1, total_2, impulse_1, impulse_2);
+    pair_impulse<bias>(block.mass, dot(block.axis_1, w), dot(block.axis_2, w), block.error_1, block.error_2,
+                       step.soft, total_1, total_2, impulse_1, impulse_2);
     total_1 += impulse_1, total_2 += impulse_2;
     turn(bodies, impulse_1 * block.axis_1 + impulse_2 * block.axis_2);
 }
 
-/// Two translation rows that keep anchor b on a line of body a, given by two axes n of a at right angles to it. With
-/// d = anchor b - anchor a and n' = wA x n:
+/// Two translation rows that keep anchor b on a line of body a, given by two axes n of a at right angles to
+/// it. With d = anchor b - anchor a and n' = wA x n:
 ///
 ///     C    = n.d
 ///     Cdot = n.(vB - vA) + (rB x n).wB - ((rA + d) x n).wA
@@ -86,17 +88,18 @@ CAIRN_INLINE SideBlock make_side(const JointPose& pose, const JointBodies& bodie
 }
 
 template <bool bias>
-CAIRN_INLINE void solve_side(JointBodies& bodies, const SideBlock& block, const JointStep& step, Float& total_1,
-                             Float& total_2) {
+CAIRN_INLINE void solve_side(JointBodies& bodies, const SideBlock& block, const JointStep& step,
+                             Float& total_1, Float& total_2) {
     Float impulse_1, impulse_2;
-    pair_impulse<bias>(block.mass, speed_of(bodies, block.row_1), speed_of(bodies, block.row_2), block.error_1,
-                       block.error_2, step.soft, total_1, total_2, impulse_1, impulse_2);
+    pair_impulse<bias>(block.mass, speed_of(bodies, block.row_1), speed_of(bodies, block.row_2),
+                       block.error_1, block.error_2, step.soft, total_1, total_2, impulse_1, impulse_2);
     total_1 += impulse_1, total_2 += impulse_2;
     push(bodies, block.row_1, impulse_1);
     push(bodies, block.row_2, impulse_2);
 }
 
-/// Three rotation rows that hold frame b to frame a. With q = qB qA*, the rotation of b against a in world axes,
+/// Three rotation rows that hold frame b to frame a. With q = qB qA*, the rotation of b against a in world
+/// axes,
 ///
 ///     C    = 2 vec(q)
 ///     Cdot = q.w (wB - wA) + (wA + wB) x vec(q)  =  wB - wA  where C = 0
@@ -111,11 +114,13 @@ struct TurnBlock {
 };
 
 CAIRN_INLINE TurnBlock make_turn(const JointPose& pose, const JointBodies& bodies) {
-    return {small_angles(pose.frame_b * conjugate(pose.frame_a)), safe_inverse(bodies.inertia_a + bodies.inertia_b)};
+    return {small_angles(pose.frame_b * conjugate(pose.frame_a)),
+            safe_inverse(bodies.inertia_a + bodies.inertia_b)};
 }
 
 template <bool bias>
-CAIRN_INLINE void solve_turn(JointBodies& bodies, const TurnBlock& block, const SoftnessWide& soft, Vec3w& total) {
+CAIRN_INLINE void solve_turn(JointBodies& bodies, const TurnBlock& block, const SoftnessWide& soft,
+                             Vec3w& total) {
     Vec3w speed = bodies.angular_b - bodies.angular_a;
     if (bias) speed = speed + soft.bias_rate * block.error;
     Vec3w impulse = block.mass * speed;

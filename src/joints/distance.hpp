@@ -1,11 +1,13 @@
 #pragma once
-// Distance joint: one row along the line between the anchors. With d = anchor b - anchor a, L = |d| and n = d / L,
+// Distance joint: one row along the line between the anchors. With d = anchor b - anchor a, L = |d| and n = d
+// / L,
 //
 //     C    = L - length
 //     Cdot = n.(vB - vA) + (rB x n).wB - (rA x n).wA
 //
-// (Catto 2005, eq. 11, divided by L so that C is a length.) Rigid, or a spring, a motor and limits on L; a rope is a limit.
-// The second derivative of L is that of the arms along n (point.hpp) and the square of the speed across n divided by L.
+// (Catto 2005, eq. 11, divided by L so that C is a length.) Rigid, or a spring, a motor and limits on L; a
+// rope is a limit. The second derivative of L is that of the arms along n (point.hpp) and the square of the
+// speed across n divided by L.
 
 #include "joints/point.hpp"
 
@@ -31,8 +33,8 @@ CAIRN_INLINE SlideRow make_distance_row(const JointPose& pose, const JointBodies
 }
 
 /// h/2 times the second derivative of the length, as a speed.
-CAIRN_INLINE Float distance_curvature(const JointBodies& bodies, const SlideRow& row, Vec3w arm_a, Vec3w arm_b, Float length,
-                                      Float h) {
+CAIRN_INLINE Float distance_curvature(const JointBodies& bodies, const SlideRow& row, Vec3w arm_a,
+                                      Vec3w arm_b, Float length, Float h) {
     const Vec3w bend = arm_curvature(bodies.angular_b, arm_b, h) - arm_curvature(bodies.angular_a, arm_a, h);
     const Vec3w speed = point_speed(bodies, arm_a, arm_b);
     const Float along = dot(speed, row.axis);
@@ -53,7 +55,8 @@ struct Distance {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return false; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* c) {
         store3(c, pose.arm_a);
         store3(c + 3 * lane_count, pose.arm_b);
         DistanceRow line;
@@ -64,22 +67,24 @@ struct Distance {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
         const DistanceRow line = load_part<DistanceRow>(c + row_at * lane_count);
         if (bias) store(c + row_at * lane_count, line.drive);
         // what the length will gain by itself on the way counts as gained, in errors and limits alike
-        const Float gain =
-            bias ? distance_curvature(bodies, line.row, load3(c), load3(c + 3 * lane_count), line.length, step.h) : Float(0.0f);
+        const Float gain = bias ? distance_curvature(bodies, line.row, load3(c), load3(c + 3 * lane_count),
+                                                     line.length, step.h)
+                                : Float(0.0f);
         const Mask rigid = s.rigid > Float(0.0f);
         if (any(~rigid))
-            solve_axis<bias>(bodies, line.row, line.length + step.h * gain, bias ? line.drive : line.held_drive, s.axis, step,
-                             total.axis);
+            solve_axis<bias>(bodies, line.row, line.length + step.h * gain,
+                             bias ? line.drive : line.held_drive, s.axis, step, total.axis);
         if (any(rigid)) {
             const Float speed = speed_of(bodies, line.row);
-            const Float wanted = bias ? -step.soft.mass_scale * line.row.mass * (speed + step.soft.bias_rate * line.drive + gain) -
+            const Float wanted = bias ? -step.soft.mass_scale * line.row.mass *
+                                                (speed + step.soft.bias_rate * line.drive + gain) -
                                             step.soft.impulse_scale * total.rigid
                                       : -line.row.mass * speed;
             const Float impulse = select(rigid, wanted, Float(0.0f));

@@ -15,21 +15,23 @@ struct Fixed {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*,
+                                     float* c) {
         store_part(c, make_point(pose, bodies));
         store_part(c + turn_at * lane_count, make_turn(pose, bodies));
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
         SoftnessWide soft = step.soft;
         const Mask own = s.hertz > Float(0.0f);
         if (bias && any(own)) {
             const SoftnessWide softer = soften(s.hertz, s.damping, step.h);
-            soft = {select(own, softer.bias_rate, soft.bias_rate), select(own, softer.mass_scale, soft.mass_scale),
+            soft = {select(own, softer.bias_rate, soft.bias_rate),
+                    select(own, softer.mass_scale, soft.mass_scale),
                     select(own, softer.impulse_scale, soft.impulse_scale)};
         }
         solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), soft, total.turn);

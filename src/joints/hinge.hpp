@@ -1,6 +1,7 @@
 #pragma once
-// Hinge: a point block and a tilt block hold five degrees of freedom; the sixth is the angle of frame b against frame a
-// about their common z axis, with spring, motor and limits (twist_angle, twist_axis in rows.hpp).
+// Hinge: a point block and a tilt block hold five degrees of freedom; the sixth is the angle of frame b
+// against frame a about their common z axis, with spring, motor and limits (twist_angle, twist_axis in
+// rows.hpp).
 
 #include "joints/blocks.hpp"
 
@@ -34,9 +35,11 @@ struct Hinge {
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* c) {
         store_part(c, make_point(pose, bodies));
-        store_part(c + tilt_at * lane_count, make_tilt(bodies, axis_z(pose.frame_b), axis_x(pose.frame_a), axis_y(pose.frame_a)));
+        store_part(c + tilt_at * lane_count,
+                   make_tilt(bodies, axis_z(pose.frame_b), axis_x(pose.frame_a), axis_y(pose.frame_a)));
         if (!has_axis(settings)) return;
         HingeAxis axis;
         axis.held_drive = load(c + axis_at * lane_count);
@@ -47,8 +50,8 @@ struct Hinge {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         Impulses total = load_part<Impulses>(impulses);
         if (has_axis(settings)) {
             const HingeAxis axis = load_part<HingeAxis>(c + axis_at * lane_count);
@@ -56,7 +59,8 @@ struct Hinge {
             solve_axis<bias>(bodies, axis.row, axis.angle, bias ? axis.drive : axis.held_drive,
                              load_part<Settings>(settings).axis, step, total.axis);
         }
-        solve_tilt<bias>(bodies, load_part<TiltBlock>(c + tilt_at * lane_count), step, total.tilt_x, total.tilt_y);
+        solve_tilt<bias>(bodies, load_part<TiltBlock>(c + tilt_at * lane_count), step, total.tilt_x,
+                         total.tilt_y);
         solve_point<bias>(bodies, load_part<PointBlock>(c), step, total.point);
         store_part(impulses, total);
     }
@@ -66,7 +70,8 @@ struct Hinge {
         const TiltBlock tilt = load_part<TiltBlock>(c + tilt_at * lane_count);
         JointLoad result{total.point, total.tilt_x * tilt.axis_1 + total.tilt_y * tilt.axis_2};
         if (has_axis(settings))
-            result.torque = result.torque + sum_of(total.axis) * load_part<HingeAxis>(c + axis_at * lane_count).row.axis;
+            result.torque =
+                result.torque + sum_of(total.axis) * load_part<HingeAxis>(c + axis_at * lane_count).row.axis;
         return result;
     }
     static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }

@@ -22,7 +22,9 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 Vec3w wide(Vec3 v) { return {Float(v.x), Float(v.y), Float(v.z)}; }
 Quatw wide(Quat q) { return {Float(q.x), Float(q.y), Float(q.z), Float(q.w)}; }
-Sym3w wide(const float (&m)[6]) { return {Float(m[0]), Float(m[1]), Float(m[2]), Float(m[3]), Float(m[4]), Float(m[5])}; }
+Sym3w wide(const float (&m)[6]) {
+    return {Float(m[0]), Float(m[1]), Float(m[2]), Float(m[3]), Float(m[4]), Float(m[5])};
+}
 Vec3 narrow(Vec3w v) { return {v.x.v, v.y.v, v.z.v}; }
 
 /// All that the maths of a joint needs, from the model.
@@ -32,8 +34,8 @@ struct JointView {
     JointBodies bodies;
 
     JointView(const Model& model, const JointRecord& joint) {
-        describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass, model.bodies[at(joint.body_b)].center_of_mass,
-                       columns);
+        describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
+                       model.bodies[at(joint.body_b)].center_of_mass, columns);
         const int first = first_joint_impulse(joint.kind);
         for (int i = 0; i < joint_impulses(joint.kind); ++i)
             columns[first + i] = joint.color != none
@@ -49,8 +51,9 @@ struct JointView {
         pose.frame_b = wide(b.rotation) * frames.frame_b;
         const Velocity& va = model.velocities[at(joint.body_a)];
         const Velocity& vb = model.velocities[at(joint.body_b)];
-        bodies = {wide(va.linear),       wide(va.angular),        wide(vb.linear),         wide(vb.angular), Float(a.inverse_mass),
-                  Float(b.inverse_mass), wide(a.inverse_inertia), wide(b.inverse_inertia)};
+        bodies = {wide(va.linear),         wide(va.angular),       wide(vb.linear),
+                  wide(vb.angular),        Float(a.inverse_mass),  Float(b.inverse_mass),
+                  wide(a.inverse_inertia), wide(b.inverse_inertia)};
     }
     const float* settings() const { return columns + frame_columns; }
 };
@@ -81,14 +84,30 @@ Reaction joint_reaction(const Model& model, const JointRecord& joint) {
     const JointView view(model, joint);
     JointLoad load{zero3(), zero3()};
     switch (joint.kind) {
-        case JointKind::ball: load = load_of<Ball>(view); break;
-        case JointKind::hinge: load = load_of<Hinge>(view); break;
-        case JointKind::slider: load = load_of<Slider>(view); break;
-        case JointKind::fixed: load = load_of<Fixed>(view); break;
-        case JointKind::distance: load = load_of<Distance>(view); break;
-        case JointKind::wheel: load = load_of<Wheel>(view); break;
-        case JointKind::motor: load = load_of<MotorDriver>(view); break;
-        case JointKind::user: load = user_load(model, joint, view.columns + impulse_begin<UserParts>); break;
+        case JointKind::ball:
+            load = load_of<Ball>(view);
+            break;
+        case JointKind::hinge:
+            load = load_of<Hinge>(view);
+            break;
+        case JointKind::slider:
+            load = load_of<Slider>(view);
+            break;
+        case JointKind::fixed:
+            load = load_of<Fixed>(view);
+            break;
+        case JointKind::distance:
+            load = load_of<Distance>(view);
+            break;
+        case JointKind::wheel:
+            load = load_of<Wheel>(view);
+            break;
+        case JointKind::motor:
+            load = load_of<MotorDriver>(view);
+            break;
+        case JointKind::user:
+            load = user_load(model, joint, view.columns + impulse_begin<UserParts>);
+            break;
     }
     const float rate = 1 / model.last_substep;
     return {rate * narrow(load.force), rate * narrow(load.torque)};
@@ -113,18 +132,24 @@ Coordinate coordinate_of(const JointView& view, JointKind kind) {
             const BallCone cone = make_cone(pose, view.bodies);
             return {cone.angle.v, speed_of(view.bodies, cone.row).v};
         }
-        case JointKind::hinge: return {twist_of(pose).v, speed_of(view.bodies, make_twist(pose, view.bodies)).v};
-        case JointKind::slider: return slide_along(view, axis_z(pose.frame_a));
-        case JointKind::wheel: return slide_along(view, axis_x(pose.frame_a));
+        case JointKind::hinge:
+            return {twist_of(pose).v, speed_of(view.bodies, make_twist(pose, view.bodies)).v};
+        case JointKind::slider:
+            return slide_along(view, axis_z(pose.frame_a));
+        case JointKind::wheel:
+            return slide_along(view, axis_x(pose.frame_a));
         case JointKind::distance: {
             const float distance = length(narrow(pose.gap));
             return {distance, slide_along(view, wide(normalized(narrow(pose.gap)))).speed};
         }
-        default: return {};
+        default:
+            return {};
     }
 }
 
-float beyond(float value, float lower, float upper) { return max_of(max_of(lower - value, value - upper), 0.0f); }
+float beyond(float value, float lower, float upper) {
+    return max_of(max_of(lower - value, value - upper), 0.0f);
+}
 
 float distance_error(const JointRecord& joint, float distance) {
     const DistanceJoint& def = std::get<DistanceJoint>(joint.def);
@@ -147,13 +172,19 @@ float joint_error(const Model& model, const JointRecord& joint) {
     const Vec3 gap = narrow(view.pose.gap);
     const auto across = [&](Vec3w axis) { return length(gap - dot(gap, narrow(axis)) * narrow(axis)); };
     switch (joint.kind) {
-        case JointKind::slider: return across(axis_z(view.pose.frame_a));
-        case JointKind::wheel: return across(axis_x(view.pose.frame_a));
-        case JointKind::distance: return distance_error(joint, length(gap));
+        case JointKind::slider:
+            return across(axis_z(view.pose.frame_a));
+        case JointKind::wheel:
+            return across(axis_x(view.pose.frame_a));
+        case JointKind::distance:
+            return distance_error(joint, length(gap));
         case JointKind::motor:
-            return length(gap - narrow(rotate(view.pose.frame_a, wide(std::get<MotorJoint>(joint.def).target_position))));
-        case JointKind::user: return 0;
-        default: return length(gap);
+            return length(gap - narrow(rotate(view.pose.frame_a,
+                                              wide(std::get<MotorJoint>(joint.def).target_position))));
+        case JointKind::user:
+            return 0;
+        default:
+            return length(gap);
     }
 }
 

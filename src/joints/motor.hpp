@@ -1,6 +1,6 @@
 #pragma once
-// Motor joint: six bounded spring rows that draw body b to a pose relative to body a. With the target offset t and target
-// rotation p given in frame a,
+// Motor joint: six bounded spring rows that draw body b to a pose relative to body a. With the target offset
+// t and target rotation p given in frame a,
 //
 //     C1 = anchor b - anchor a - RA t,  Cdot1 = vB + wB x rB - vA - wA x (rA + RA t)
 //     C2 = rotation vector of qB (qA p)*,  torque along it as the spring of a ball joint
@@ -30,7 +30,8 @@ struct MotorDriver {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* c) {
         const Settings s = load_part<Settings>(settings);
         const Vec3w offset = rotate(pose.frame_a, s.position);
         JointPose target = pose;
@@ -46,8 +47,8 @@ struct MotorDriver {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
         const MotorDrive drive = load_part<MotorDrive>(c);
@@ -57,7 +58,8 @@ struct MotorDriver {
         }
         solve_turn_spring(bodies, drive.turn_mass, bias ? drive.turn_error : drive.held_turn_error, s.angular,
                           step.h * s.max_torque, step, total.torque);
-        solve_point_spring(bodies, drive.point, bias ? drive.point.error : drive.held_error, s, step, total.force);
+        solve_point_spring(bodies, drive.point, bias ? drive.point.error : drive.held_error, s, step,
+                           total.force);
         store_part(impulses, total);
     }
 
@@ -69,8 +71,8 @@ struct MotorDriver {
     static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }
 
 private:
-    static CAIRN_INLINE void solve_point_spring(JointBodies& bodies, const PointBlock& point, Vec3w error, const Settings& s,
-                                                const JointStep& step, Vec3w& total) {
+    static CAIRN_INLINE void solve_point_spring(JointBodies& bodies, const PointBlock& point, Vec3w error,
+                                                const Settings& s, const JointStep& step, Vec3w& total) {
         const Mask on = s.linear.hertz > Float(0.0f);
         if (!any(on)) return;
         const SoftnessWide soft = soften(s.linear.hertz, s.linear.damping, step.h);

@@ -6,14 +6,14 @@
 //     J    = [-1, [rA]x, 1, -[rB]x]
 //     K    = J M^-1 J^T = (1/mA + 1/mB) 1 - [rA]x IA^-1 [rA]x - [rB]x IB^-1 [rB]x
 //
-// The three rows are solved at once. A velocity that satisfies Cdot = 0 still leaves the constraint to second order, since
-// the arms turn on the way: after a sub-step h,
+// The three rows are solved at once. A velocity that satisfies Cdot = 0 still leaves the constraint to second
+// order, since the arms turn on the way: after a sub-step h,
 //
 //     C' = C + h Cdot + h^2/2 (wB x (wB x rB) - wA x (wA x rA)) + ...
 //
-// The pass with bias aims at C' rather than at C + h Cdot, the pass without bias then makes the velocity tangent where the
-// anchors have come to. Together they are the two halves of RATTLE (Andersen 1983): a swinging body neither drifts off its
-// anchor nor loses energy to it.
+// The pass with bias aims at C' rather than at C + h Cdot, the pass without bias then makes the velocity
+// tangent where the anchors have come to. Together they are the two halves of RATTLE (Andersen 1983): a
+// swinging body neither drifts off its anchor nor loses energy to it.
 
 #include "joints/rows.hpp"
 
@@ -37,7 +37,8 @@ CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bod
 }
 
 CAIRN_INLINE Vec3w point_speed(const JointBodies& bodies, Vec3w arm_a, Vec3w arm_b) {
-    return bodies.linear_b + cross(bodies.angular_b, arm_b) - bodies.linear_a - cross(bodies.angular_a, arm_a);
+    return bodies.linear_b + cross(bodies.angular_b, arm_b) - bodies.linear_a -
+           cross(bodies.angular_a, arm_a);
 }
 
 CAIRN_INLINE void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3w impulse) {
@@ -47,9 +48,9 @@ CAIRN_INLINE void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3
     bodies.angular_b = bodies.angular_b + bodies.inertia_b * cross(arm_b, impulse);
 }
 
-/// w x (w x r) h / 2, the mean speed at which a turning arm falls behind its tangent. It fades out for bodies that turn by
-/// a tenth of a radian and more in a sub-step: their world inertia, which is that of the start of the step, is then so far
-/// off that the energy lost to the tangent is welcome.
+/// w x (w x r) h / 2, the mean speed at which a turning arm falls behind its tangent. It fades out for bodies
+/// that turn by a tenth of a radian and more in a sub-step: their world inertia, which is that of the start
+/// of the step, is then so far off that the energy lost to the tangent is welcome.
 CAIRN_INLINE Vec3w arm_curvature(Vec3w w, Vec3w arm, Float h) {
     const Float square = dot(w, w);
     const Float turn = Float(100.0f) * h * h * square;
@@ -58,10 +59,12 @@ CAIRN_INLINE Vec3w arm_curvature(Vec3w w, Vec3w arm, Float h) {
 }
 
 template <bool bias>
-CAIRN_INLINE void solve_point(JointBodies& bodies, const PointBlock& point, const JointStep& step, Vec3w& total) {
+CAIRN_INLINE void solve_point(JointBodies& bodies, const PointBlock& point, const JointStep& step,
+                              Vec3w& total) {
     Vec3w speed = point_speed(bodies, point.arm_a, point.arm_b);
     if (bias) {
-        speed = speed + step.soft.bias_rate * point.error + arm_curvature(bodies.angular_b, point.arm_b, step.h) -
+        speed = speed + step.soft.bias_rate * point.error +
+                arm_curvature(bodies.angular_b, point.arm_b, step.h) -
                 arm_curvature(bodies.angular_a, point.arm_a, step.h);
     }
     Vec3w impulse = point.mass * speed;
@@ -77,10 +80,11 @@ CAIRN_INLINE Vec3w bounded(Vec3w v, Float bound) {
     return select(over, bound / select(over, length, Float(1.0f)), Float(1.0f)) * v;
 }
 
-/// Three rotation rows J = [0, -1, 0, 1] solved at once as a spring with a bounded torque; `mass` inverts the sum of the
-/// inverse inertias.
-CAIRN_INLINE void solve_turn_spring(JointBodies& bodies, const Sym3w& mass, Vec3w error, const SpringSettings<Lanes>& spring,
-                                    Float bound, const JointStep& step, Vec3w& total) {
+/// Three rotation rows J = [0, -1, 0, 1] solved at once as a spring with a bounded torque; `mass` inverts the
+/// sum of the inverse inertias.
+CAIRN_INLINE void solve_turn_spring(JointBodies& bodies, const Sym3w& mass, Vec3w error,
+                                    const SpringSettings<Lanes>& spring, Float bound, const JointStep& step,
+                                    Vec3w& total) {
     const Mask on = spring.hertz > Float(0.0f);
     if (!any(on)) return;
     const SoftnessWide soft = soften(spring.hertz, spring.damping, step.h);

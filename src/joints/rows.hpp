@@ -1,8 +1,9 @@
 #pragma once
 // The rows that joints are made of, in lanes (define CAIRN_LANES 1 for scalars).
 //
-// Catto's recipe (2005, section 3): write the constraint as C(x) = 0, differentiate to Cdot = J V, and the impulse along J
-// that makes J V = -bias is lambda = -(J M^-1 J^T)^-1 (J V + bias). All our rows have the form
+// Catto's recipe (2005, section 3): write the constraint as C(x) = 0, differentiate to Cdot = J V, and the
+// impulse along J that makes J V = -bias is lambda = -(J M^-1 J^T)^-1 (J V + bias). All our rows have the
+// form
 //
 //     J V = n.(vB - vA) + jB.wB - jA.wA
 //
@@ -25,7 +26,8 @@ struct JointBodies {
     Sym3w inertia_a, inertia_b;
 };
 
-/// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the frames.
+/// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the
+/// frames.
 struct JointPose {
     Vec3w arm_a, arm_b, gap;
     Quatw frame_a, frame_b;
@@ -54,15 +56,18 @@ struct JointLoad {
 CAIRN_INLINE Vec3w zero3() { return {Float(0.0f), Float(0.0f), Float(0.0f)}; }
 CAIRN_INLINE Vec3w axis_x(Quatw q) {
     const Float one(1.0f), two(2.0f);
-    return {one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y + q.w * q.z), two * (q.x * q.z - q.w * q.y)};
+    return {one - two * (q.y * q.y + q.z * q.z), two * (q.x * q.y + q.w * q.z),
+            two * (q.x * q.z - q.w * q.y)};
 }
 CAIRN_INLINE Vec3w axis_y(Quatw q) {
     const Float one(1.0f), two(2.0f);
-    return {two * (q.x * q.y - q.w * q.z), one - two * (q.x * q.x + q.z * q.z), two * (q.y * q.z + q.w * q.x)};
+    return {two * (q.x * q.y - q.w * q.z), one - two * (q.x * q.x + q.z * q.z),
+            two * (q.y * q.z + q.w * q.x)};
 }
 CAIRN_INLINE Vec3w axis_z(Quatw q) {
     const Float one(1.0f), two(2.0f);
-    return {two * (q.x * q.z + q.w * q.y), two * (q.y * q.z - q.w * q.x), one - two * (q.x * q.x + q.y * q.y)};
+    return {two * (q.x * q.z + q.w * q.y), two * (q.y * q.z - q.w * q.x),
+            one - two * (q.x * q.x + q.y * q.y)};
 }
 CAIRN_INLINE Float positive_inverse(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
 
@@ -91,20 +96,21 @@ CAIRN_INLINE Float twist_angle(Quatw q) {
     const Float sign = select(q.w < Float(0.0f), Float(-1.0f), Float(1.0f));
     return Float(2.0f) * arc_tangent2_of(sign * q.z, sign * q.w);
 }
-/// The axis t with d(twist angle)/dt = t.(wB - wA). From qdot = w q / 2 the twist 2 atan(q.z / q.w) changes at
-/// (zA + zB).w / (1 + zA.zB); nearly opposite axes have no twist.
+/// The axis t with d(twist angle)/dt = t.(wB - wA). From qdot = w q / 2 the twist 2 atan(q.z / q.w) changes
+/// at (zA + zB).w / (1 + zA.zB); nearly opposite axes have no twist.
 CAIRN_INLINE Vec3w twist_axis(Vec3w za, Vec3w zb) {
     return (Float(1.0f) / max_of(Float(1.0f) + dot(za, zb), Float(1e-3f))) * (za + zb);
 }
 
-/// Twice the vector part: the rotation vector to first order, which is enough for errors that are held at zero.
+/// Twice the vector part: the rotation vector to first order, which is enough for errors that are held at
+/// zero.
 CAIRN_INLINE Vec3w small_angles(Quatw q) {
     const Float two = select(q.w < Float(0.0f), Float(-2.0f), Float(2.0f));
     return two * Vec3w{q.x, q.y, q.z};
 }
 
-/// -[r]x I [r]x: what an impulse at arm r does, through the rotation, to the velocity there. Its element ij is
-/// (r x e_i).I (r x e_j); u, v, w are I times r x e_x, r x e_y, r x e_z.
+/// -[r]x I [r]x: what an impulse at arm r does, through the rotation, to the velocity there. Its element ij
+/// is (r x e_i).I (r x e_j); u, v, w are I times r x e_x, r x e_y, r x e_z.
 CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
     const Float uy = r.z * i.yy - r.y * i.yz, uz = r.z * i.yz - r.y * i.zz;
     const Float vx = r.x * i.xz - r.z * i.xx, vy = r.x * i.yz - r.z * i.xy, vz = r.x * i.zz - r.z * i.xz;
@@ -113,16 +119,16 @@ CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
             r.z * vy - r.y * vz, r.z * wy - r.y * wz, r.x * wz - r.z * wx};
 }
 
-/// The inverse of a positive definite matrix. Where it is singular to rounding (locked axes), a little is added to the
-/// diagonal first, so that what cannot move does not spoil what can.
+/// The inverse of a positive definite matrix. Where it is singular to rounding (locked axes), a little is
+/// added to the diagonal first, so that what cannot move does not spoil what can.
 CAIRN_INLINE Sym3w safe_inverse(const Sym3w& m) {
     const Float a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz, c = m.xy * m.yz - m.xz * m.yy;
     const Float determinant = m.xx * a + m.xy * b + m.xz * c;
     const Float trace = m.xx + m.yy + m.zz;
     const Mask singular = determinant <= Float(2e-8f) * trace * trace * trace;
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
-    Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy),
-                 s * b, s * c, s * (m.xy * m.xz - m.xx * m.yz)};
+    Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b,
+                 s * c, s * (m.xy * m.xz - m.xx * m.yz)};
     if (!any(singular)) return result;
     const Float more = Float(1e-5f) * trace;
     const Sym3w other = inverse(Sym3w{m.xx + more, m.yy + more, m.zz + more, m.xy, m.xz, m.yz});
@@ -144,11 +150,13 @@ CAIRN_INLINE Sym2w safe_inverse(const Sym2w& m) {
     const Float determinant = m.xx * m.yy - m.xy * m.xy;
     const Mask singular = determinant <= Float(1e-6f) * m.xx * m.yy;
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
-    return {select(singular, Float(0.5f) * positive_inverse(m.xx), s * m.yy), select(singular, Float(0.0f), -s * m.xy),
+    return {select(singular, Float(0.5f) * positive_inverse(m.xx), s * m.yy),
+            select(singular, Float(0.0f), -s * m.xy),
             select(singular, Float(0.5f) * positive_inverse(m.yy), s * m.xx)};
 }
 
-// --- single rows --------------------------------------------------------------------------------------------------------
+// --- single rows
+// --------------------------------------------------------------------------------------------------------
 
 /// A rotation row: J V = axis.(wB - wA).
 struct TurnRow {
@@ -171,7 +179,9 @@ CAIRN_INLINE void turn(JointBodies& bodies, Vec3w impulse) {
     bodies.angular_a = bodies.angular_a - bodies.inertia_a * impulse;
     bodies.angular_b = bodies.angular_b + bodies.inertia_b * impulse;
 }
-CAIRN_INLINE void push(JointBodies& bodies, const TurnRow& row, Float impulse) { turn(bodies, impulse * row.axis); }
+CAIRN_INLINE void push(JointBodies& bodies, const TurnRow& row, Float impulse) {
+    turn(bodies, impulse * row.axis);
+}
 
 /// A translation row: J V = axis.(vB - vA) + (rB x axis).wB - (arm x axis).wA.
 struct SlideRow {
@@ -204,30 +214,39 @@ CAIRN_INLINE void push(JointBodies& bodies, const SlideRow& row, Float impulse) 
 CAIRN_INLINE TurnRow make_twist(const JointPose& pose, const JointBodies& bodies) {
     return make_turn_row(bodies, twist_axis(axis_z(pose.frame_a), axis_z(pose.frame_b)));
 }
-CAIRN_INLINE Float twist_of(const JointPose& pose) { return twist_angle(conjugate(pose.frame_a) * pose.frame_b); }
+CAIRN_INLINE Float twist_of(const JointPose& pose) {
+    return twist_angle(conjugate(pose.frame_a) * pose.frame_b);
+}
 
-// --- equality rows --------------------------------------------------------------------------------------------------------
+// --- equality rows
+// --------------------------------------------------------------------------------------------------------
 
 template <bool bias, class Row>
-CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft, Float& total) {
+CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft,
+                                 Float& total) {
     const Float speed = speed_of(bodies, row);
-    const Float impulse = bias ? -soft.mass_scale * row.mass * (speed + soft.bias_rate * error) - soft.impulse_scale * total
-                               : -row.mass * speed;
+    const Float impulse =
+        bias ? -soft.mass_scale * row.mass * (speed + soft.bias_rate * error) - soft.impulse_scale * total
+             : -row.mass * speed;
     total += impulse;
     push(bodies, row, impulse);
 }
 
-// --- springs, motors, limits of a free coordinate ----------------------------------------------------------------------------
+// --- springs, motors, limits of a free coordinate
+// ----------------------------------------------------------------------------
 
-/// A spring is solved alike with and without bias: with `error` as it was at the start of the sub-step, both passes have
-/// the same fixed point, which is the implicit Euler step v' = (v - h w^2 x) / (1 + 2 z w h + h^2 w^2).
+/// A spring is solved alike with and without bias: with `error` as it was at the start of the sub-step, both
+/// passes have the same fixed point, which is the implicit Euler step v' = (v - h w^2 x) / (1 + 2 z w h + h^2
+/// w^2).
 template <class Row>
-CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error, const SpringSettings<Lanes>& spring,
-                               Float bound, const JointStep& step, Float& total) {
+CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error,
+                               const SpringSettings<Lanes>& spring, Float bound, const JointStep& step,
+                               Float& total) {
     const Mask on = spring.hertz > Float(0.0f);
     if (!any(on)) return;
     const SoftnessWide soft = soften(spring.hertz, spring.damping, step.h);
-    const Float wanted = total - soft.mass_scale * row.mass * (speed_of(bodies, row) + soft.bias_rate * error) -
+    const Float wanted = total -
+                         soft.mass_scale * row.mass * (speed_of(bodies, row) + soft.bias_rate * error) -
                          soft.impulse_scale * total;
     const Float next = select(on, clamp_to(wanted, -bound, bound), Float(0.0f));
     push(bodies, row, next - total);
@@ -235,8 +254,8 @@ CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error,
 }
 
 template <class Row>
-CAIRN_INLINE void solve_motor(JointBodies& bodies, const Row& row, const MotorSettings<Lanes>& motor, const JointStep& step,
-                              Float& total) {
+CAIRN_INLINE void solve_motor(JointBodies& bodies, const Row& row, const MotorSettings<Lanes>& motor,
+                              const JointStep& step, Float& total) {
     const Mask on = motor.on > Float(0.0f);
     if (!any(on)) return;
     const Float bound = step.h * motor.max_force;
@@ -246,11 +265,11 @@ CAIRN_INLINE void solve_motor(JointBodies& bodies, const Row& row, const MotorSe
     total = next;
 }
 
-/// One side of a limit: keeps C >= 0, where Cdot = sign * (speed of the row). A coordinate that is not yet there may go on
-/// to it but no further (speculative), one that is past it is pushed back softly.
+/// One side of a limit: keeps C >= 0, where Cdot = sign * (speed of the row). A coordinate that is not yet
+/// there may go on to it but no further (speculative), one that is past it is pushed back softly.
 template <bool bias, class Row>
-CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Float sign, Float error, const JointStep& step,
-                              Float& total) {
+CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Float sign, Float error,
+                              const JointStep& step, Float& total) {
     const Float zero(0.0f), one(1.0f);
     const Mask ahead = error > zero;
     const Float rate = select(ahead, step.inverse_h, bias ? step.soft.bias_rate : zero);
@@ -264,8 +283,9 @@ CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Floa
 }
 
 template <bool bias, class Row>
-CAIRN_INLINE void solve_limits(JointBodies& bodies, const Row& row, Float coordinate, const LimitSettings<Lanes>& limits,
-                               const JointStep& step, LimitImpulses<Lanes>& total) {
+CAIRN_INLINE void solve_limits(JointBodies& bodies, const Row& row, Float coordinate,
+                               const LimitSettings<Lanes>& limits, const JointStep& step,
+                               LimitImpulses<Lanes>& total) {
     const Mask on = limits.on > Float(0.0f);
     if (!any(on)) return;
     solve_limit<bias>(bodies, row, on, Float(1.0f), coordinate - limits.lower, step, total.lower);
@@ -275,7 +295,8 @@ CAIRN_INLINE void solve_limits(JointBodies& bodies, const Row& row, Float coordi
 /// `drive` is the spring's displacement at the start of the sub-step.
 template <bool bias, class Row>
 CAIRN_INLINE void solve_axis(JointBodies& bodies, const Row& row, Float coordinate, Float drive,
-                             const AxisSettings<Lanes>& axis, const JointStep& step, AxisImpulses<Lanes>& total) {
+                             const AxisSettings<Lanes>& axis, const JointStep& step,
+                             AxisImpulses<Lanes>& total) {
     solve_spring(bodies, row, drive, axis.spring, Float(infinity), step, total.spring);
     solve_motor(bodies, row, axis.motor, step, total.motor);
     solve_limits<bias>(bodies, row, coordinate, axis.limits, step, total.limits);

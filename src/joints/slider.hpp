@@ -1,5 +1,6 @@
 #pragma once
-// Slider: a side block keeps anchor b on the z axis of frame a and a turn block holds the rotation; the free coordinate is
+// Slider: a side block keeps anchor b on the z axis of frame a and a turn block holds the rotation; the free
+// coordinate is
 //
 //     C = z.d,  Cdot = z.(vB - vA) + (rB x z).wB - ((rA + d) x z).wA
 //
@@ -33,10 +34,12 @@ struct Slider {
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* c) {
         store3(c, pose.arm_a + pose.gap);
         store3(c + 3 * lane_count, pose.arm_b);
-        store_part(c + side_at * lane_count, make_side(pose, bodies, axis_x(pose.frame_a), axis_y(pose.frame_a)));
+        store_part(c + side_at * lane_count,
+                   make_side(pose, bodies, axis_x(pose.frame_a), axis_y(pose.frame_a)));
         store_part(c + turn_at * lane_count, make_turn(pose, bodies));
         if (!has_axis(settings)) return;
         SliderAxis axis;
@@ -48,8 +51,8 @@ struct Slider {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         Impulses total = load_part<Impulses>(impulses);
         if (has_axis(settings)) {
             const SliderAxis axis = load_part<SliderAxis>(c + axis_at * lane_count);
@@ -58,7 +61,8 @@ struct Slider {
                              load_part<Settings>(settings).axis, step, total.axis);
         }
         solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), step.soft, total.turn);
-        solve_side<bias>(bodies, load_part<SideBlock>(c + side_at * lane_count), step, total.side_x, total.side_y);
+        solve_side<bias>(bodies, load_part<SideBlock>(c + side_at * lane_count), step, total.side_x,
+                         total.side_y);
         store_part(impulses, total);
     }
 
@@ -67,7 +71,8 @@ struct Slider {
         const SideBlock side = load_part<SideBlock>(c + side_at * lane_count);
         JointLoad result{total.side_x * side.row_1.axis + total.side_y * side.row_2.axis, total.turn};
         if (has_axis(settings))
-            result.force = result.force + sum_of(total.axis) * load_part<SliderAxis>(c + axis_at * lane_count).row.axis;
+            result.force =
+                result.force + sum_of(total.axis) * load_part<SliderAxis>(c + axis_at * lane_count).row.axis;
         return result;
     }
     static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }

@@ -7,8 +7,9 @@ namespace cairn {
 namespace {
 
 bool usable(const Row& row) {
-    return is_finite(row.error) && is_finite(row.linear_a) && is_finite(row.angular_a) && is_finite(row.linear_b) &&
-           is_finite(row.angular_b) && is_finite(row.speed) && row.lower <= row.upper;
+    return is_finite(row.error) && is_finite(row.linear_a) && is_finite(row.angular_a) &&
+           is_finite(row.linear_b) && is_finite(row.angular_b) && is_finite(row.speed) &&
+           row.lower <= row.upper;
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace cairn {
 
-/// Runs the user's function. A row that is not usable (a NaN, bounds the wrong way round) is made inactive: it must not
-/// spread.
+/// Runs the user's function. A row that is not usable (a NaN, bounds the wrong way round) is made inactive:
+/// it must not spread.
 void evaluate_rows(const UserJoint& joint, const Transform& a, const Transform& b, Row (&rows)[6]);
 
 /// J V for given velocities.

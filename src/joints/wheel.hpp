@@ -1,5 +1,6 @@
 #pragma once
-// Wheel: body b rolls on body a. With the suspension axis x of frame a, the spin axis z of frame b and d = anchor b - anchor a:
+// Wheel: body b rolls on body a. With the suspension axis x of frame a, the spin axis z of frame b and d =
+// anchor b - anchor a:
 //
 // side      C = y.d, z.d = 0: the anchor stays on the suspension axis (side block)
 // travel    C = x.d: suspension spring and limits
@@ -25,8 +26,9 @@ struct WheelGeometry {
 
     template <class V>
     CAIRN_INLINE void visit(V&& v) {
-        v(arm_a), v(arm_b), v(held_travel), v(held_steer), side.visit(v), suspension.visit(v), v(travel), v(spin),
-            tilt.visit(v), straight.visit(v), steering.visit(v), v(tilt_error), v(straight_error), v(steer);
+        v(arm_a), v(arm_b), v(held_travel), v(held_steer), side.visit(v), suspension.visit(v), v(travel),
+            v(spin), tilt.visit(v), straight.visit(v), steering.visit(v), v(tilt_error), v(straight_error),
+            v(steer);
     }
 };
 
@@ -45,7 +47,8 @@ struct Wheel {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*, float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*,
+                                     float* c) {
         const Vec3w x = axis_x(pose.frame_a), y = axis_y(pose.frame_a), z = axis_z(pose.frame_a);
         WheelGeometry g;
         g.arm_a = pose.arm_a + pose.gap;
@@ -66,8 +69,8 @@ struct Wheel {
     }
 
     template <bool bias>
-    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings, float* c,
-                                   float* impulses) {
+    static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
+                                   float* c, float* impulses) {
         const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
         const WheelGeometry g = load_part<WheelGeometry>(c);
@@ -77,8 +80,8 @@ struct Wheel {
         }
         solve_motor(bodies, make_turn_row(bodies, g.spin), s.motor, step, total.motor);
         solve_steering<bias>(bodies, step, s, g, total);
-        solve_spring(bodies, g.suspension, bias ? g.travel : g.held_travel, s.suspension, Float(infinity), step,
-                     total.suspension);
+        solve_spring(bodies, g.suspension, bias ? g.travel : g.held_travel, s.suspension, Float(infinity),
+                     step, total.suspension);
         solve_limits<bias>(bodies, g.suspension, g.travel, s.travel, step, total.travel);
         solve_equality<bias>(bodies, g.tilt, g.tilt_error, step.soft, total.tilt);
         solve_side<bias>(bodies, g.side, step, total.side_y, total.side_z);
@@ -90,8 +93,10 @@ struct Wheel {
         const WheelGeometry g = load_part<WheelGeometry>(c);
         const Float along = total.suspension + total.travel.lower - total.travel.upper;
         const Float steer = total.steering_spring + total.steering_limits.lower - total.steering_limits.upper;
-        return {along * g.suspension.axis + total.side_y * g.side.row_1.axis + total.side_z * g.side.row_2.axis,
-                total.motor * g.spin + total.tilt * g.tilt.axis + total.straight * g.straight.axis + steer * g.steering.axis};
+        return {
+            along * g.suspension.axis + total.side_y * g.side.row_1.axis + total.side_z * g.side.row_2.axis,
+            total.motor * g.spin + total.tilt * g.tilt.axis + total.straight * g.straight.axis +
+                steer * g.steering.axis};
     }
     static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }
     static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }

@@ -22,10 +22,11 @@ struct JointRecord {
     bool alive = false;
     JointKind kind = JointKind::ball;
     int32_t body_a = 0, body_b = 0;  // slots; 0 is the world
-    /// Frames of the joint in the bodies' own frames (from their origins, so that a change of mass does not move them).
+    /// Frames of the joint in the bodies' own frames (from their origins, so that a change of mass does not
+    /// move them).
     Transform frame_a, frame_b;
-    Quat rest_a;       // rotation of body a when the joint was added
-    float length = 0;  // rest length of a distance joint
+    Quat rest_a;           // rotation of body a when the joint was added
+    float length = 0;      // rest length of a distance joint
     int32_t color = none;  // where its columns are, while one of its bodies is awake
     int32_t slot = none;
     int32_t next[2] = {none, none};  // edges of the two bodies' lists: joint * 2 + side

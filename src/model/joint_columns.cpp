@@ -14,9 +14,9 @@ struct PartSizes {
 template <class Parts>
 constexpr PartSizes sizes = {columns_of_parts<Parts>, impulse_begin<Parts>, impulse_columns<Parts>};
 
-constexpr PartSizes kind_sizes[joint_kind_count] = {sizes<BallParts>,     sizes<HingeParts>, sizes<SliderParts>,
-                                                    sizes<FixedParts>,    sizes<DistanceParts>, sizes<WheelParts>,
-                                                    sizes<MotorParts>,    sizes<UserParts>};
+constexpr PartSizes kind_sizes[joint_kind_count] = {
+    sizes<BallParts>,     sizes<HingeParts>, sizes<SliderParts>, sizes<FixedParts>,
+    sizes<DistanceParts>, sizes<WheelParts>, sizes<MotorParts>,  sizes<UserParts>};
 static_assert(kind_sizes[0].impulses <= max_joint_impulses && kind_sizes[5].impulses <= max_joint_impulses);
 
 /// Visitor that writes the members one after another.
@@ -29,8 +29,12 @@ struct Writer {
 
 float flag(bool value) { return value ? 1.0f : 0.0f; }
 
-LimitSettings<Scalars> settings(const Limits& limits) { return {flag(limits.enabled), limits.lower, limits.upper}; }
-MotorSettings<Scalars> settings(const Motor& motor) { return {flag(motor.enabled), motor.speed, motor.max_force}; }
+LimitSettings<Scalars> settings(const Limits& limits) {
+    return {flag(limits.enabled), limits.lower, limits.upper};
+}
+MotorSettings<Scalars> settings(const Motor& motor) {
+    return {flag(motor.enabled), motor.speed, motor.max_force};
+}
 SpringSettings<Scalars> settings(const Spring& spring, float target = 0) {
     return {spring.hertz, spring.damping_ratio, target};
 }
@@ -50,8 +54,13 @@ BallSettings<Scalars> settings(const BallJoint& joint, const JointRecord& record
     const bool any = cone || joint.twist.enabled || joint.spring.hertz > 0 || joint.motor_torque > 0;
     // the definition's axes are those of the world when the joint was added: turn them with body a
     const Vec3 velocity = inverse_rotate(record.rest_a * record.frame_a.rotation, joint.motor_velocity);
-    return {flag(any), flag(cone),   cone ? joint.cone_limit : 0.0f, settings(joint.twist), settings(joint.spring),
-            velocity,  joint.motor_torque};
+    return {flag(any),
+            flag(cone),
+            cone ? joint.cone_limit : 0.0f,
+            settings(joint.twist),
+            settings(joint.spring),
+            velocity,
+            joint.motor_torque};
 }
 
 HingeSettings<Scalars> settings(const HingeJoint& joint, const JointRecord&) {
@@ -81,7 +90,8 @@ WheelSettings<Scalars> settings(const WheelJoint& joint, const JointRecord&) {
 }
 
 MotorJointSettings<Scalars> settings(const MotorJoint& joint, const JointRecord&) {
-    return {settings(joint.linear), settings(joint.angular), joint.target_position, normalized(joint.target_rotation),
+    return {settings(joint.linear), settings(joint.angular),
+            joint.target_position,  normalized(joint.target_rotation),
             joint.max_force,        joint.max_torque};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Joints where the solver wants them: in lanes, column by column, as contacts are (contact_columns.hpp), by colour and kind.
-// The columns of a joint are its frames, its settings and its impulses, in the order of joint_data.hpp.
+// Joints where the solver wants them: in lanes, column by column, as contacts are (contact_columns.hpp), by
+// colour and kind. The columns of a joint are its frames, its settings and its impulses, in the order of
+// joint_data.hpp.
 
 #include <cstdint>
 #include <vector>
@@ -64,8 +65,8 @@ private:
     }
 };
 
-/// Frames and settings of a joint as the solver sees them: `joint_columns` floats, impulses left out. `center_a` and
-/// `center_b` are the centres of mass in the bodies' frames.
+/// Frames and settings of a joint as the solver sees them: `joint_columns` floats, impulses left out.
+/// `center_a` and `center_b` are the centres of mass in the bodies' frames.
 void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, float* columns);
 
 }  // namespace cairn

@@ -1,7 +1,7 @@
 #pragma once
-// What the solver knows of a joint, one plain struct of numbers per part. Each struct is a template over the kind of number:
-// floats where a definition is written, lanes where it is solved; `visit` lists the members in the order of their columns,
-// so that both sides agree without a table of offsets.
+// What the solver knows of a joint, one plain struct of numbers per part. Each struct is a template over the
+// kind of number: floats where a definition is written, lanes where it is solved; `visit` lists the members
+// in the order of their columns, so that both sides agree without a table of offsets.
 
 #include <cairn/math.hpp>
 
@@ -14,8 +14,8 @@ struct Scalars {
     using Rotation = Quat;
 };
 
-/// Where the joint sits. The z axis of the frames is the axis of a hinge, slider or twist; the frames agree when the joint is
-/// at zero. A wheel's suspension axis is x, its spin axis z.
+/// Where the joint sits. The z axis of the frames is the axis of a hinge, slider or twist; the frames agree
+/// when the joint is at zero. A wheel's suspension axis is x, its spin axis z.
 template <class T>
 struct JointFrames {
     typename T::Vector anchor_a, anchor_b;  // from the centres of mass, in the axes of the bodies
@@ -221,8 +221,8 @@ struct WheelSettings {
 
     template <class V>
     constexpr void visit(V&& v) {
-        suspension.visit(v), travel.visit(v), motor.visit(v), v(steering), steering_spring.visit(v), v(steering_torque),
-            steering_limits.visit(v);
+        suspension.visit(v), travel.visit(v), motor.visit(v), v(steering), steering_spring.visit(v),
+            v(steering_torque), steering_limits.visit(v);
     }
 };
 
@@ -234,15 +234,15 @@ struct WheelImpulses {
 
     template <class V>
     constexpr void visit(V&& v) {
-        v(side_y), v(side_z), v(tilt), v(straight), v(suspension), v(motor), v(steering_spring), travel.visit(v),
-            steering_limits.visit(v);
+        v(side_y), v(side_z), v(tilt), v(straight), v(suspension), v(motor), v(steering_spring),
+            travel.visit(v), steering_limits.visit(v);
     }
 };
 
 template <class T>
 struct MotorJointSettings {
     SpringSettings<T> linear, angular;
-    typename T::Vector position;   // in frame a
+    typename T::Vector position;  // in frame a
     typename T::Rotation rotation;
     typename T::Real max_force, max_torque;
 

@@ -26,13 +26,15 @@ void check_spring(const Spring& spring, const std::string& name) {
 void check_limits(const Limits& limits, const std::string& name) {
     if (!limits.enabled) return;
     if (!(limits.lower <= limits.upper))
-        fail(name + ".lower must not be above upper, got " + describe(limits.lower) + " and " + describe(limits.upper));
+        fail(name + ".lower must not be above upper, got " + describe(limits.lower) + " and " +
+             describe(limits.upper));
 }
 
 void check_angle_limits(const Limits& limits, const std::string& name) {
     check_limits(limits, name);
     if (limits.enabled && !(limits.lower >= -pi && limits.upper <= pi))
-        fail(name + " must lie within -pi to pi, got " + describe(limits.lower) + " to " + describe(limits.upper));
+        fail(name + " must lie within -pi to pi, got " + describe(limits.lower) + " to " +
+             describe(limits.upper));
 }
 
 void check_motor(const Motor& motor, const std::string& name) {

@@ -1,5 +1,5 @@
-// Joints as edges between bodies, and their colours. A joint keeps its colour while one of its bodies is awake; bodies
-// remember the colours of their joints in one word, as they do for contacts.
+// Joints as edges between bodies, and their colours. A joint keeps its colour while one of its bodies is
+// awake; bodies remember the colours of their joints in one word, as they do for contacts.
 
 #include "world/joint_graph.hpp"
 
@@ -16,7 +16,8 @@ void link_edge(Model& model, int32_t joint, int side) {
     Body& body = model.bodies[at(side == 0 ? record.body_a : record.body_b)];
     record.previous[side] = none;
     record.next[side] = body.first_joint;
-    if (body.first_joint != none) model.joints[at(body.first_joint >> 1)].previous[body.first_joint & 1] = joint * 2 + side;
+    if (body.first_joint != none)
+        model.joints[at(body.first_joint >> 1)].previous[body.first_joint & 1] = joint * 2 + side;
     body.first_joint = joint * 2 + side;
 }
 
@@ -35,9 +36,10 @@ constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
 int choose_color(const Body& a, const Body& b) {
     const bool both = a.dynamic() && b.dynamic();
     const uint64_t used = (a.dynamic() ? a.joint_colors : 0) | (b.dynamic() ? b.joint_colors : 0);
+    // joints between two moving bodies stay before those with the world, in the overflow if need be
     const uint64_t preferred = both ? ~used & ~static_colors : ~used & static_colors;
     if (preferred) return __builtin_ctzll(preferred);
-    return ~used ? __builtin_ctzll(~used) : overflow_color;
+    return !both && ~used ? __builtin_ctzll(~used) : overflow_color;
 }
 
 /// Some body of it moves by forces and is awake.
@@ -148,8 +150,9 @@ void hash_joints(Hash& hash, const Model& model) {
         const int first = first_joint_impulse(joint.kind);
         for (int column = 0; column < first; ++column) hash.add(columns[column]);
         for (int k = 0; k < joint_impulses(joint.kind); ++k)
-            hash.add(joint.color != none ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + k)
-                                         : joint.stored[k]);
+            hash.add(joint.color != none
+                         ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + k)
+                         : joint.stored[k]);
     }
 }
 

@@ -113,7 +113,9 @@ void World::remove_joint(JointId id) {
     if (kept_apart) seek_pairs_again(impl_->model, impl_->model.bodies[at(b)].first_shape != none ? b : a);
 }
 
-const JointDef& World::definition(JointId joint) const { return impl_->model.joints[at(impl_->index(joint))].def; }
+const JointDef& World::definition(JointId joint) const {
+    return impl_->model.joints[at(impl_->index(joint))].def;
+}
 
 void World::set_definition(JointId id, const JointDef& def) {
     const int32_t index = impl_->index(id);
@@ -121,8 +123,8 @@ void World::set_definition(JointId id, const JointDef& def) {
     Model& model = impl_->model;
     JointRecord& joint = model.joints[at(index)];
     if (def.index() != joint.def.index())
-        fail("World::set_definition: a joint cannot become another kind of joint (from " + std::to_string(joint.def.index()) +
-             " to " + std::to_string(def.index()) + ")");
+        fail("World::set_definition: a joint cannot become another kind of joint (from " +
+             std::to_string(joint.def.index()) + " to " + std::to_string(def.index()) + ")");
     const JointBase& base = std::visit([](const auto& d) -> const JointBase& { return d; }, def);
     const JointBase before = joint.base();
     if (!(base.body_a == before.body_a && base.body_b == before.body_b))

@@ -1,5 +1,5 @@
-// C04: every row's Jacobian against central differences of its constraint, written down again here in double precision.
-// C46: how many degrees of freedom each joint takes.
+// C04: every row's Jacobian against central differences of its constraint, written down again here in double
+// precision. C46: how many degrees of freedom each joint takes.
 #define CAIRN_LANES 1
 
 #include <gtest/gtest.h>
@@ -88,7 +88,9 @@ public:
         const double l = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
         return {q.x / l, q.y / l, q.z / l, q.w / l};
     }
-    Placement setup() { return {vector(2), vector(2), rotation(), rotation(), vector(1), vector(1), rotation(), rotation()}; }
+    Placement setup() {
+        return {vector(2), vector(2), rotation(), rotation(), vector(1), vector(1), rotation(), rotation()};
+    }
     /// The frames agree, as a fixed joint or a slider holds them.
     Placement aligned() {
         Placement s = setup();
@@ -103,7 +105,9 @@ private:
 Vec3w wide(V v) { return {Float(float(v.x)), Float(float(v.y)), Float(float(v.z))}; }
 Quatw wide(Q q) { return {Float(float(q.x)), Float(float(q.y)), Float(float(q.z)), Float(float(q.w))}; }
 
-JointPose pose_of(const Placement& s) { return {wide(s.arm_a()), wide(s.arm_b()), wide(s.gap()), wide(s.a()), wide(s.b())}; }
+JointPose pose_of(const Placement& s) {
+    return {wide(s.arm_a()), wide(s.arm_b()), wide(s.gap()), wide(s.a()), wide(s.b())};
+}
 
 JointBodies unit_bodies() {
     const Float one(1.0f), zero(0.0f);
@@ -131,8 +135,8 @@ Jacobian jacobian_of(const Rows& rows, const Placement& setup) {
     return result;
 }
 
-void expect_derivative(const Rows& rows, const Constraint& constraint, const std::function<Placement(Dice&)>& draw,
-                       double tolerance = 1e-5) {
+void expect_derivative(const Rows& rows, const Constraint& constraint,
+                       const std::function<Placement(Dice&)>& draw, double tolerance = 1e-5) {
     Dice dice;
     double worst = 0;
     for (int trial = 0; trial < 1000; ++trial) {
@@ -140,7 +144,8 @@ void expect_derivative(const Rows& rows, const Constraint& constraint, const std
         const Jacobian j = jacobian_of(rows, setup);
         const double eps = 1e-6;
         for (int k = 0; k < 12; ++k) {
-            const std::vector<double> up = constraint(setup.moved(k, eps)), down = constraint(setup.moved(k, -eps));
+            const std::vector<double> up = constraint(setup.moved(k, eps)),
+                                      down = constraint(setup.moved(k, -eps));
             ASSERT_EQ(up.size(), j.size());
             for (size_t i = 0; i < up.size(); ++i) {
                 const double expected = (up[i] - down[i]) / (2 * eps);
@@ -161,7 +166,8 @@ std::vector<double> point_rows(const JointPose& pose, const JointBodies& bodies)
 }
 
 std::vector<double> tilt_rows(const JointPose& pose, const JointBodies& bodies) {
-    const TiltBlock block = make_tilt(bodies, axis_z(pose.frame_b), axis_x(pose.frame_a), axis_y(pose.frame_a));
+    const TiltBlock block =
+        make_tilt(bodies, axis_z(pose.frame_b), axis_x(pose.frame_a), axis_y(pose.frame_a));
     const Vec3w w = bodies.angular_b - bodies.angular_a;
     return {dot(block.axis_1, w).v, dot(block.axis_2, w).v};
 }
@@ -171,7 +177,9 @@ std::vector<double> side_rows(const JointPose& pose, const JointBodies& bodies) 
     return {speed_of(bodies, block.row_1).v, speed_of(bodies, block.row_2).v};
 }
 
-std::vector<double> turn_rows(const JointPose&, const JointBodies& bodies) { return list(bodies.angular_b - bodies.angular_a); }
+std::vector<double> turn_rows(const JointPose&, const JointBodies& bodies) {
+    return list(bodies.angular_b - bodies.angular_a);
+}
 
 std::vector<double> joined(std::vector<double> a, const std::vector<double>& b) {
     a.insert(a.end(), b.begin(), b.end());
@@ -179,17 +187,22 @@ std::vector<double> joined(std::vector<double> a, const std::vector<double>& b) 
 }
 
 TEST(Jacobian, PointRowsAreTheDerivativeOfTheGap) {
-    expect_derivative(point_rows, [](const Placement& s) { return std::vector<double>{s.gap().x, s.gap().y, s.gap().z}; },
-                      [](Dice& dice) { return dice.setup(); });
+    expect_derivative(
+        point_rows,
+        [](const Placement& s) {
+            return std::vector<double>{s.gap().x, s.gap().y, s.gap().z};
+        },
+        [](Dice& dice) { return dice.setup(); });
 }
 
 TEST(Jacobian, TiltRowsAreExactInAnyPose) {
-    expect_derivative(tilt_rows,
-                      [](const Placement& s) {
-                          return std::vector<double>{dot(s.axis_b(z_axis), s.axis_a(x_axis)),
-                                                     dot(s.axis_b(z_axis), s.axis_a(y_axis))};
-                      },
-                      [](Dice& dice) { return dice.setup(); });
+    expect_derivative(
+        tilt_rows,
+        [](const Placement& s) {
+            return std::vector<double>{dot(s.axis_b(z_axis), s.axis_a(x_axis)),
+                                       dot(s.axis_b(z_axis), s.axis_a(y_axis))};
+        },
+        [](Dice& dice) { return dice.setup(); });
 }
 
 TEST(Jacobian, TwistRowIsTheDerivativeOfTheTwistAngle) {
@@ -204,7 +217,8 @@ TEST(Jacobian, TwistRowIsTheDerivativeOfTheTwistAngle) {
     const auto draw = [](Dice& dice) {
         for (;;) {
             const Placement s = dice.setup();
-            if (dot(s.axis_a(z_axis), s.axis_b(z_axis)) > -0.7 && std::abs((conj(s.a()) * s.b()).w) > 0.05) return s;
+            if (dot(s.axis_a(z_axis), s.axis_b(z_axis)) > -0.7 && std::abs((conj(s.a()) * s.b()).w) > 0.05)
+                return s;
         }
     };
     expect_derivative(rows, angle, draw, 5e-5);
@@ -228,15 +242,17 @@ TEST(Jacobian, ConeRowIsTheDerivativeOfTheSwingAngle) {
 
 TEST(Jacobian, SideAndSlideRowsAreExactInAnyPose) {
     const Rows rows = [](const JointPose& pose, const JointBodies& bodies) {
-        const SlideRow slide = make_slide_row(bodies, axis_z(pose.frame_a), pose.arm_a + pose.gap, pose.arm_b);
+        const SlideRow slide =
+            make_slide_row(bodies, axis_z(pose.frame_a), pose.arm_a + pose.gap, pose.arm_b);
         return joined(side_rows(pose, bodies), {speed_of(bodies, slide).v});
     };
-    expect_derivative(rows,
-                      [](const Placement& s) {
-                          return std::vector<double>{dot(s.gap(), s.axis_a(x_axis)), dot(s.gap(), s.axis_a(y_axis)),
-                                                     dot(s.gap(), s.axis_a(z_axis))};
-                      },
-                      [](Dice& dice) { return dice.setup(); });
+    expect_derivative(
+        rows,
+        [](const Placement& s) {
+            return std::vector<double>{dot(s.gap(), s.axis_a(x_axis)), dot(s.gap(), s.axis_a(y_axis)),
+                                       dot(s.gap(), s.axis_a(z_axis))};
+        },
+        [](Dice& dice) { return dice.setup(); });
 }
 
 TEST(Jacobian, TurnRowsAreTheDerivativeWhereTheFramesAgree) {
@@ -252,7 +268,9 @@ TEST(Jacobian, DistanceRowIsTheDerivativeOfTheDistance) {
         Float length;
         return std::vector<double>{speed_of(bodies, make_distance_row(pose, bodies, length)).v};
     };
-    const Constraint distance = [](const Placement& s) { return std::vector<double>{std::sqrt(dot(s.gap(), s.gap()))}; };
+    const Constraint distance = [](const Placement& s) {
+        return std::vector<double>{std::sqrt(dot(s.gap(), s.gap()))};
+    };
     const auto draw = [](Dice& dice) {
         for (;;) {
             const Placement s = dice.setup();
@@ -272,11 +290,13 @@ TEST(Jacobian, WheelRowsAreExactInAnyPose) {
                                    speed_of(bodies, g.straight).v,   speed_of(bodies, g.steering).v};
     };
     const Constraint constraint = [](const Placement& s) {
-        const V x = s.axis_a(x_axis), y = s.axis_a(y_axis), z = s.axis_a(z_axis), spin = s.axis_b(z_axis), d = s.gap();
-        return std::vector<double>{dot(d, y), dot(d, z), dot(d, x), dot(spin, x), dot(spin, y),
-                                   std::atan2(-dot(spin, y), dot(spin, z))};
+        const V x = s.axis_a(x_axis), y = s.axis_a(y_axis), z = s.axis_a(z_axis), spin = s.axis_b(z_axis),
+                d = s.gap();
+        return std::vector<double>{dot(d, y),    dot(d, z),    dot(d, x),
+                                   dot(spin, x), dot(spin, y), std::atan2(-dot(spin, y), dot(spin, z))};
     };
-    // away from a spin axis along the suspension, where no steering angle is defined, and from the jump of the angle
+    // away from a spin axis along the suspension, where no steering angle is defined, and from the jump of
+    // the angle
     const auto draw = [](Dice& dice) {
         for (;;) {
             const Placement s = dice.setup();
@@ -310,10 +330,18 @@ int rank_of(Jacobian j) {
 
 TEST(Freedom, EachJointTakesAsManyDegreesAsItShould) {
     const Rows ball = point_rows;
-    const Rows hinge = [](const JointPose& p, const JointBodies& b) { return joined(point_rows(p, b), tilt_rows(p, b)); };
-    const Rows slider = [](const JointPose& p, const JointBodies& b) { return joined(side_rows(p, b), turn_rows(p, b)); };
-    const Rows fixed = [](const JointPose& p, const JointBodies& b) { return joined(point_rows(p, b), turn_rows(p, b)); };
-    const Rows wheel = [](const JointPose& p, const JointBodies& b) { return joined(side_rows(p, b), tilt_rows(p, b)); };
+    const Rows hinge = [](const JointPose& p, const JointBodies& b) {
+        return joined(point_rows(p, b), tilt_rows(p, b));
+    };
+    const Rows slider = [](const JointPose& p, const JointBodies& b) {
+        return joined(side_rows(p, b), turn_rows(p, b));
+    };
+    const Rows fixed = [](const JointPose& p, const JointBodies& b) {
+        return joined(point_rows(p, b), turn_rows(p, b));
+    };
+    const Rows wheel = [](const JointPose& p, const JointBodies& b) {
+        return joined(side_rows(p, b), tilt_rows(p, b));
+    };
     Dice dice;
     for (int trial = 0; trial < 100; ++trial) {
         const Placement s = dice.aligned();

@@ -14,15 +14,17 @@ void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& sc
     scratch.tasks.clear();
     scratch.color_begin.clear();
     size_t size = 0;
-    for (int color = 0; color <= overflow_color; ++color) {
+    for (int i = 0; i <= overflow_color; ++i) {
+        // the overflow comes before the joints with fixed bodies: what cannot yield wins
+        const int color = i < first_static_color ? i : i == first_static_color ? overflow_color : i - 1;
         const size_t before = scratch.tasks.size();
-        for (int i = 0; i < joint_kind_count; ++i) {
-            const JointKind kind = static_cast<JointKind>(i);
+        for (int k = 0; k < joint_kind_count; ++k) {
+            const JointKind kind = static_cast<JointKind>(k);
             const int blocks = columns.block_count(color, kind);
             if (blocks == 0 || kind == JointKind::user) continue;
             const int lanes = columns.lanes_of(color);
-            scratch.offset[color][i] = size;
-            const size_t floats = static_cast<size_t>(blocks * kernels.joint[i].constraint_columns * lanes);
+            scratch.offset[color][k] = size;
+            const size_t floats = static_cast<size_t>(blocks * kernels.joint[k].constraint_columns * lanes);
             size += (floats + 15) / 16 * 16;
             const int grain = color == overflow_color ? blocks : std::max(1, joints_per_task / lanes);
             for (int first = 0; first < blocks; first += grain)
@@ -48,8 +50,9 @@ void JointPasses::warm_start() {
 }
 
 void JointPasses::solve() {
-    // There and back: a symmetric sweep. It costs a fifth more than one and lets joints be stiffer (make_constants). One way
-    // only, ten heavy bodies on a light hub shake themselves apart, since each is solved against what the one before left.
+    // There and back: a symmetric sweep. It costs a fifth more than one and lets joints be stiffer
+    // (make_constants). One way only, ten heavy bodies on a light hub shake themselves apart, since each is
+    // solved against what the one before left.
     by_color(&JointKernels::solve);
     user_.solve(true);
     user_.solve(false);
@@ -66,7 +69,8 @@ void JointPasses::finish() { user_.finish(); }
 void JointPasses::by_color(JointKernel JointKernels::*kernel) {
     for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
         const int begin = scratch_.color_begin[i];
-        crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
+        crew_.for_blocks(scratch_.color_begin[i + 1] - begin,
+                         [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
     }
 }
 
@@ -75,7 +79,9 @@ void JointPasses::by_color_reversed(JointKernel JointKernels::*kernel) {
         const int begin = scratch_.color_begin[i - 1];
         const int count = scratch_.color_begin[i] - begin;
         const bool overflow = scratch_.tasks[static_cast<size_t>(begin)].color == overflow_color;
-        if (!overflow) crew_.for_blocks(count, [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
+        if (!overflow)
+            crew_.for_blocks(
+                count, [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
         // one after another, last first
         for (int task = count - 1; overflow && task >= 0; --task) {
             JointTask single = scratch_.tasks[static_cast<size_t>(begin + task)];
@@ -88,13 +94,15 @@ void JointPasses::by_color_reversed(JointKernel JointKernels::*kernel) {
 }
 
 void JointPasses::together(JointKernel JointKernels::*kernel) {
-    crew_.for_blocks(static_cast<int>(scratch_.tasks.size()), [&](int task) { run(scratch_.tasks[static_cast<size_t>(task)], kernel); });
+    crew_.for_blocks(static_cast<int>(scratch_.tasks.size()),
+                     [&](int task) { run(scratch_.tasks[static_cast<size_t>(task)], kernel); });
 }
 
 void JointPasses::run(const JointTask& task, JointKernel JointKernels::*kernel) {
     JointGroup& group = model_.joint_columns.group(task.color, task.kind);
     const int kind = static_cast<int>(task.kind);
-    const JointBlocks blocks{group.columns.data(), scratch_.constraints.data() + scratch_.offset[task.color][kind],
+    const JointBlocks blocks{group.columns.data(),
+                             scratch_.constraints.data() + scratch_.offset[task.color][kind],
                              group.body_a.data(), group.body_b.data()};
     const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
     (table.joint[kind].*kernel)(blocks, task.first, task.last, bodies_, constants_);

@@ -1,5 +1,6 @@
 #pragma once
-// Joints in the passes of the default solver: laid out in scratch columns, cut into tasks by colour, solved before contacts.
+// Joints in the passes of the default solver: laid out in scratch columns, cut into tasks by colour, solved
+// before contacts.
 
 #include <vector>
 
@@ -29,9 +30,15 @@ struct JointScratch {
 /// The passes of a step over all joints; user-defined ones follow the built-in ones.
 class JointPasses {
 public:
-    JointPasses(Model& model, JointScratch& scratch, Crew& crew, const Kernels& kernels, const BodyArrays& bodies,
-                const StepConstants& constants)
-        : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), bodies_(bodies), constants_(constants), user_(model, scratch.user, bodies, constants) {}
+    JointPasses(Model& model, JointScratch& scratch, Crew& crew, const Kernels& kernels,
+                const BodyArrays& bodies, const StepConstants& constants)
+        : model_(model),
+          scratch_(scratch),
+          crew_(crew),
+          kernels_(kernels),
+          bodies_(bodies),
+          constants_(constants),
+          user_(model, scratch.user, bodies, constants) {}
 
     void prepare();
     void warm_start();

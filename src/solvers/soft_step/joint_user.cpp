@@ -73,7 +73,8 @@ const UserJoint& definition_of(const Model& model, const UserConstraint& constra
 
 void evaluate_here(const Model& model, const BodyArrays& arrays, UserConstraint& constraint) {
     const UserBodies bodies(model, arrays, model.joints[at(constraint.joint)]);
-    evaluate_rows(definition_of(model, constraint), bodies.frame(bodies.a, 0), bodies.frame(bodies.b, 0), constraint.rows);
+    evaluate_rows(definition_of(model, constraint), bodies.frame(bodies.a, 0), bodies.frame(bodies.b, 0),
+                  constraint.rows);
     for (int i = 0; i < 6; ++i) {
         constraint.mass[i] = bodies.effective_mass(constraint.rows[i]);
         if (!constraint.rows[i].active) constraint.impulses[i] = 0;
@@ -82,10 +83,12 @@ void evaluate_here(const Model& model, const BodyArrays& arrays, UserConstraint&
 
 bool is_equality(const Row& row) { return row.lower == -infinity && row.upper == infinity; }
 /// A one-sided row that has not reached its bound may go there but no further.
-bool is_ahead(const Row& row) { return (row.lower == 0 && row.error > 0) || (row.upper == 0 && row.error < 0); }
+bool is_ahead(const Row& row) {
+    return (row.lower == 0 && row.error > 0) || (row.upper == 0 && row.error < 0);
+}
 
-/// What an equality row's error gains to second order on the way through the sub-step, as a speed: the error where the
-/// bodies are going, less what the row itself foresees.
+/// What an equality row's error gains to second order on the way through the sub-step, as a speed: the error
+/// where the bodies are going, less what the row itself foresees.
 void find_gains(const UserBodies& bodies, const UserJoint& def, const UserConstraint& constraint, float h,
                 float (&gains)[6]) {
     Row soon[6];
@@ -94,7 +97,8 @@ void find_gains(const UserBodies& bodies, const UserJoint& def, const UserConstr
         gains[i] = 0;
         const Row& row = constraint.rows[i];
         if (!row.active || !soon[i].active || !is_equality(row)) continue;
-        const Vec3 wa = bodies.arrays.velocity[bodies.a].angular, wb = bodies.arrays.velocity[bodies.b].angular;
+        const Vec3 wa = bodies.arrays.velocity[bodies.a].angular,
+                   wb = bodies.arrays.velocity[bodies.b].angular;
         // fades out for fast bodies, as the curvature of arms does (joints/point.hpp)
         const float turn = 100 * h * h * max_of(dot(wa, wa), dot(wb, wb));
         gains[i] = ((soon[i].error - row.error) / h - bodies.speed(row)) / (1 + turn * turn);
@@ -114,11 +118,14 @@ RowTarget target_of(const UserJoint& def, const UserConstraint& constraint, int 
     }
     if (is_ahead(row)) return {k.inverse_h * row.error, 1, 0};
     if (!bias) return {};
-    const Softness s = def.stiffness.hertz > 0 ? make_softness(def.stiffness.hertz, def.stiffness.damping_ratio, k.h) : k.joint;
+    const Softness s = def.stiffness.hertz > 0
+                           ? make_softness(def.stiffness.hertz, def.stiffness.damping_ratio, k.h)
+                           : k.joint;
     return {s.bias_rate * row.error + gain, s.mass_scale, s.impulse_scale};
 }
 
-void solve_rows(const Model& model, const BodyArrays& arrays, UserConstraint& constraint, bool bias, const StepConstants& k) {
+void solve_rows(const Model& model, const BodyArrays& arrays, UserConstraint& constraint, bool bias,
+                const StepConstants& k) {
     const UserJoint& def = definition_of(model, constraint);
     const UserBodies bodies(model, arrays, model.joints[at(constraint.joint)]);
     float gains[6] = {};
@@ -189,8 +196,10 @@ void UserJoints::relax() {
         }
         const Pose& pa = bodies_.pose[bodies.a];
         const Pose& pb = bodies_.pose[bodies.b];
-        constraint.linear_a = pa.inverse_mass * la, constraint.angular_a = symmetric_times(pa.inverse_inertia, aa);
-        constraint.linear_b = pb.inverse_mass * lb, constraint.angular_b = symmetric_times(pb.inverse_inertia, ab);
+        constraint.linear_a = pa.inverse_mass * la,
+        constraint.angular_a = symmetric_times(pa.inverse_inertia, aa);
+        constraint.linear_b = pb.inverse_mass * lb,
+        constraint.angular_b = symmetric_times(pb.inverse_inertia, ab);
         solve_rows(model_, bodies_, constraint, false, constants_);
     }
 }

@@ -1,6 +1,6 @@
 #pragma once
-// User-defined joints: rows that come from a callback, solved one joint after another in the order of their ids, with the
-// same rules as built-in rows.
+// User-defined joints: rows that come from a callback, solved one joint after another in the order of their
+// ids, with the same rules as built-in rows.
 
 #include <vector>
 
@@ -13,15 +13,17 @@ namespace cairn {
 struct UserConstraint {
     int32_t joint = 0;
     Row rows[6];
-    float mass[6] = {};          // effective
-    float held_error[6] = {};    // at the start of the sub-step, for springs
+    float mass[6] = {};        // effective
+    float held_error[6] = {};  // at the start of the sub-step, for springs
     float impulses[6] = {};
-    Vec3 linear_a, angular_a, linear_b, angular_b;  // what turning Jacobians change in the warm start of the next sub-step
+    Vec3 linear_a, angular_a, linear_b,
+        angular_b;  // what turning Jacobians change in the warm start of the next sub-step
 };
 
 class UserJoints {
 public:
-    UserJoints(Model& model, std::vector<UserConstraint>& constraints, const BodyArrays& bodies, const StepConstants& constants)
+    UserJoints(Model& model, std::vector<UserConstraint>& constraints, const BodyArrays& bodies,
+               const StepConstants& constants)
         : model_(model), constraints_(constraints), bodies_(bodies), constants_(constants) {}
 
     void prepare();

@@ -1,12 +1,13 @@
 // Joints of the default solver, one joint a lane.
 //
-// Between the pass without bias of one sub-step and the pass with bias of the next nothing moves, so that what depends on
-// the pose (arms, errors, effective masses) is computed once a sub-step, by the former: the latter reads velocities alone.
+// Between the pass without bias of one sub-step and the pass with bias of the next nothing moves, so that
+// what depends on the pose (arms, errors, effective masses) is computed once a sub-step, by the former: the
+// latter reads velocities alone.
 //
-// The body pass warm starts a sub-step by applying the last one's change of velocity again (integrate.hpp), which is right
-// where Jacobians do not change. Those of a joint turn with its bodies; what they changed by, times the impulses, is a
-// correction that the pass without bias computes and the next pass with bias applies. Left out, it would be a torque that no
-// row can take back, applied again and again.
+// The body pass warm starts a sub-step by applying the last one's change of velocity again (integrate.hpp),
+// which is right where Jacobians do not change. Those of a joint turn with its bodies; what they changed by,
+// times the impulses, is a correction that the pass without bias computes and the next pass with bias
+// applies. Left out, it would be a torque that no row can take back, applied again and again.
 
 #include "solvers/soft_step/joint_kernels.hpp"
 
@@ -71,7 +72,8 @@ constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
 /// One block of joints of a kind.
 template <class Kind>
 struct JointBlock {
-    static constexpr int columns = impulse_begin<typename Kind::Parts> + impulse_columns<typename Kind::Parts>;
+    static constexpr int columns =
+        impulse_begin<typename Kind::Parts> + impulse_columns<typename Kind::Parts>;
     static constexpr int scratch = kind_at + Kind::columns;
 
     float* data;
@@ -106,7 +108,8 @@ CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodyRef* 
     return bodies;
 }
 
-CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b, const JointBodies& bodies) {
+CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b,
+                                 const JointBodies& bodies) {
     scatter_velocity(arrays.velocity, a, {bodies.linear_a, bodies.angular_a});
     scatter_velocity(arrays.velocity, b, {bodies.linear_b, bodies.angular_b});
 }
@@ -124,7 +127,8 @@ CAIRN_INLINE WarmImpulse warm_impulse(const JointBlock<Kind>& block) {
 }
 
 template <class Kind>
-CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies, const WarmImpulse& before) {
+CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies,
+                                   const WarmImpulse& before) {
     const WarmImpulse now = warm_impulse(block);
     float* const c = block.at(correction_at);
     store3(c, bodies.inertia_a * (before.angular_a - now.angular_a));
@@ -160,7 +164,8 @@ CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& sof
 }
 
 template <class Kind>
-void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
+void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
+             const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
         const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
@@ -176,14 +181,15 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         store_part(block.at(correction_at), JointCorrection{zero3(), zero3(), zero3(), zero3()});
         JointBodies bodies;
         set_masses(bodies, masses);
-        const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
-                             turned.frame_b};
+        const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a,
+                             turned.frame_a, turned.frame_b};
         Kind::refresh(pose, bodies, block.settings(), block.geometry());
     }
 }
 
 template <class Kind>
-void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants&) {
+void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
+                const StepConstants&) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
@@ -223,8 +229,10 @@ CAIRN_INLINE Vec3w gather_translation(const Motion* motions, const BodyRef* refs
 template <class Kind>
 CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const BodyArrays& arrays) {
     const JointStart start = load_part<JointStart>(block.at(start_at));
-    const Quatw turn_a = gather_turn(arrays.turn, block.body_a), turn_b = gather_turn(arrays.turn, block.body_b);
-    const Vec3w moved = gather_translation(arrays.motion, block.body_b) - gather_translation(arrays.motion, block.body_a);
+    const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
+                turn_b = gather_turn(arrays.turn, block.body_b);
+    const Vec3w moved =
+        gather_translation(arrays.motion, block.body_b) - gather_translation(arrays.motion, block.body_a);
     JointPose pose;
     pose.arm_a = rotate(turn_a, start.arm_a);
     pose.arm_b = rotate(turn_b, start.arm_b);
