@@ -14,7 +14,8 @@
 namespace cairn {
 namespace {
 
-/// Claims to have workers but starts none of them before `wait`: the worst scheduler that the interface allows.
+/// Claims to have workers but starts none of them before `wait`: the worst scheduler that the interface
+/// allows.
 class LateTasks final : public TaskSystem {
 public:
     int worker_count() const override { return 5; }

@@ -79,7 +79,8 @@ TEST(Hash, SingleBitsNeverCancel) {
 
 TEST(Hash, IsTheSameOnEveryMachine) {
     // a value taken down once; it changes only if recordings become unreadable
-    EXPECT_EQ(hash_of(uint64_t{1}), (0xcbf29ce484222325ull ^ 1) * 0x9e3779b97f4a7c15ull ^ ((0xcbf29ce484222325ull ^ 1) * 0x9e3779b97f4a7c15ull) >> 32);
+    EXPECT_EQ(hash_of(uint64_t{1}), (0xcbf29ce484222325ull ^ 1) * 0x9e3779b97f4a7c15ull ^
+                                        ((0xcbf29ce484222325ull ^ 1) * 0x9e3779b97f4a7c15ull) >> 32);
 }
 
 TEST(Check, KnowsWhatIsFinite) {

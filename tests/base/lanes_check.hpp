@@ -1,5 +1,5 @@
-// The test of one lane count. A file defines CAIRN_LANES and includes this. Each operation must give, in every lane, the
-// bits that plain scalar code gives.
+// The test of one lane count. A file defines CAIRN_LANES and includes this. Each operation must give, in
+// every lane, the bits that plain scalar code gives.
 
 #include "base/lanes.hpp"
 
@@ -57,20 +57,33 @@ TEST(CAIRN_LANES_TEST, ArithmeticHasTheBitsOfScalars) {
     Numbers numbers{7};
     for (int repeat = 0; repeat < 500; ++repeat) {
         const Row a = fill(numbers), b = fill(numbers);
-        expect_same("sum", a, b, [](Float x, Float y) { return x + y; }, [](float x, float y) { return x + y; });
-        expect_same("difference", a, b, [](Float x, Float y) { return x - y; }, [](float x, float y) { return x - y; });
-        expect_same("product", a, b, [](Float x, Float y) { return x * y; }, [](float x, float y) { return x * y; });
-        expect_same("minus", a, b, [](Float x, Float) { return -x; }, [](float x, float) { return -x; });
-        expect_same("minimum", a, b, [](Float x, Float y) { return min_of(x, y); }, [](float x, float y) { return x < y ? x : y; });
-        expect_same("maximum", a, b, [](Float x, Float y) { return max_of(x, y); }, [](float x, float y) { return x > y ? x : y; });
-        expect_same("root", a, b, [](Float x, Float) { return square_root(x * x); }, [](float x, float) { return std::sqrt(x * x); });
-        expect_same("quotient", a, b, [](Float x, Float y) { return x / select(y == Float(0.0f), Float(3.0f), y); },
-                    [](float x, float y) { return x / (y == 0 ? 3.0f : y); });
-        expect_same("a product and a sum, not fused", a, b, [](Float x, Float y) { return x * y + x; },
-                    [](float x, float y) {
-                        volatile float product = x * y;
-                        return product + x;
-                    });
+        expect_same(
+            "sum", a, b, [](Float x, Float y) { return x + y; }, [](float x, float y) { return x + y; });
+        expect_same(
+            "difference", a, b, [](Float x, Float y) { return x - y; },
+            [](float x, float y) { return x - y; });
+        expect_same(
+            "product", a, b, [](Float x, Float y) { return x * y; }, [](float x, float y) { return x * y; });
+        expect_same(
+            "minus", a, b, [](Float x, Float) { return -x; }, [](float x, float) { return -x; });
+        expect_same(
+            "minimum", a, b, [](Float x, Float y) { return min_of(x, y); },
+            [](float x, float y) { return x < y ? x : y; });
+        expect_same(
+            "maximum", a, b, [](Float x, Float y) { return max_of(x, y); },
+            [](float x, float y) { return x > y ? x : y; });
+        expect_same(
+            "root", a, b, [](Float x, Float) { return square_root(x * x); },
+            [](float x, float) { return std::sqrt(x * x); });
+        expect_same(
+            "quotient", a, b, [](Float x, Float y) { return x / select(y == Float(0.0f), Float(3.0f), y); },
+            [](float x, float y) { return x / (y == 0 ? 3.0f : y); });
+        expect_same(
+            "a product and a sum, not fused", a, b, [](Float x, Float y) { return x * y + x; },
+            [](float x, float y) {
+                volatile float product = x * y;
+                return product + x;
+            });
     }
 }
 
@@ -79,14 +92,24 @@ TEST(CAIRN_LANES_TEST, ComparisonsChooseLaneByLane) {
     for (int repeat = 0; repeat < 200; ++repeat) {
         const Row a = fill(numbers), b = fill(numbers);
         const auto pick = [](Mask m) { return select(m, Float(1.0f), Float(0.0f)); };
-        expect_same("less", a, b, [&](Float x, Float y) { return pick(x < y); }, [](float x, float y) { return x < y ? 1.0f : 0.0f; });
-        expect_same("greater", a, b, [&](Float x, Float y) { return pick(x > y); }, [](float x, float y) { return x > y ? 1.0f : 0.0f; });
-        expect_same("at most", a, b, [&](Float x, Float y) { return pick(x <= y); }, [](float x, float y) { return x <= y ? 1.0f : 0.0f; });
-        expect_same("at least", a, b, [&](Float x, Float y) { return pick(x >= y); }, [](float x, float y) { return x >= y ? 1.0f : 0.0f; });
-        expect_same("and", a, b, [&](Float x, Float y) { return pick((x > Float(0.0f)) & (y > Float(0.0f))); },
-                    [](float x, float y) { return x > 0 && y > 0 ? 1.0f : 0.0f; });
-        expect_same("neither", a, b, [&](Float x, Float y) { return pick(~((x > Float(0.0f)) | (y > Float(0.0f)))); },
-                    [](float x, float y) { return x > 0 || y > 0 ? 0.0f : 1.0f; });
+        expect_same(
+            "less", a, b, [&](Float x, Float y) { return pick(x < y); },
+            [](float x, float y) { return x < y ? 1.0f : 0.0f; });
+        expect_same(
+            "greater", a, b, [&](Float x, Float y) { return pick(x > y); },
+            [](float x, float y) { return x > y ? 1.0f : 0.0f; });
+        expect_same(
+            "at most", a, b, [&](Float x, Float y) { return pick(x <= y); },
+            [](float x, float y) { return x <= y ? 1.0f : 0.0f; });
+        expect_same(
+            "at least", a, b, [&](Float x, Float y) { return pick(x >= y); },
+            [](float x, float y) { return x >= y ? 1.0f : 0.0f; });
+        expect_same(
+            "and", a, b, [&](Float x, Float y) { return pick((x > Float(0.0f)) & (y > Float(0.0f))); },
+            [](float x, float y) { return x > 0 && y > 0 ? 1.0f : 0.0f; });
+        expect_same(
+            "neither", a, b, [&](Float x, Float y) { return pick(~((x > Float(0.0f)) | (y > Float(0.0f)))); },
+            [](float x, float y) { return x > 0 || y > 0 ? 0.0f : 1.0f; });
     }
 }
 
@@ -118,15 +141,16 @@ TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
     Float x, y, z, w;
     gather4(from, x, y, z, w);
     for (int i = 0; i < lane_count; ++i) {
-        EXPECT_TRUE(same_bits(x[i], from[i][0]) && same_bits(y[i], from[i][1]) && same_bits(z[i], from[i][2]) &&
-                    same_bits(w[i], from[i][3]))
+        EXPECT_TRUE(same_bits(x[i], from[i][0]) && same_bits(y[i], from[i][1]) &&
+                    same_bits(z[i], from[i][2]) && same_bits(w[i], from[i][3]))
             << "lane " << i;
     }
     scatter4(to, x, y, z, w);
     for (int i = 0; i < lane_count; ++i)
         EXPECT_TRUE(!to[i] || std::memcmp(to[i], from[i], 16) == 0) << "lane " << i;
     int written = 0;
-    for (const Record& copy : copies) written += copy.v[0] != 0 || copy.v[1] != 0 || copy.v[2] != 0 || copy.v[3] != 0;
+    for (const Record& copy : copies)
+        written += copy.v[0] != 0 || copy.v[1] != 0 || copy.v[2] != 0 || copy.v[3] != 0;
     EXPECT_EQ(written, lane_count - lane_count / 3) << "and nothing else";
 }
 
@@ -137,8 +161,12 @@ TEST(CAIRN_LANES_TEST, InverseOfASymmetricMatrixIsItsInverse) {
         for (Row& row : d)
             for (float& value : row.v) value = 0.5f + std::fmod(std::fabs(numbers()), 1.0f);
         // 4 on the diagonal keeps it well conditioned
-        const Sym3w m{load(d[0].v) + Float(4.0f), load(d[1].v) + Float(4.0f), load(d[2].v) + Float(4.0f),
-                      load(d[3].v), load(d[4].v), load(d[5].v)};
+        const Sym3w m{load(d[0].v) + Float(4.0f),
+                      load(d[1].v) + Float(4.0f),
+                      load(d[2].v) + Float(4.0f),
+                      load(d[3].v),
+                      load(d[4].v),
+                      load(d[5].v)};
         const Sym3w inverted = inverse(m);
         const Vec3w v = m * (inverted * Vec3w{Float(1.0f), Float(2.0f), Float(3.0f)});
         for (int i = 0; i < lane_count; ++i) {

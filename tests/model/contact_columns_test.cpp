@@ -46,11 +46,14 @@ TEST(ContactColumns, KeepTheValuesOfEachContactThroughAnyOrderOfAddingAndRemovin
         columns.lanes = lanes;
         std::map<int32_t, int> slots;  // contact to slot
         test::Dice dice(static_cast<uint64_t>(lanes));
-        const auto value = [](int32_t contact, int column) { return static_cast<float>(contact * 100 + column); };
+        const auto value = [](int32_t contact, int column) {
+            return static_cast<float>(contact * 100 + column);
+        };
         for (int32_t i = 0; i < 2000; ++i) {
             if (slots.empty() || dice.below(5) < 3) {
                 const int slot = columns.add(7, 2, i, i, ~i);
-                for (int column = 0; column < class_columns(2); ++column) columns.at(7, 2, slot, column) = value(i, column);
+                for (int column = 0; column < class_columns(2); ++column)
+                    columns.at(7, 2, slot, column) = value(i, column);
                 slots[i] = slot;
             } else {
                 auto victim = slots.begin();

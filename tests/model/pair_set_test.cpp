@@ -40,7 +40,8 @@ TEST(PairSet, DoesWhatAnOrdinarySetDoes) {
         // few shapes give many collisions and erasures inside runs
         const int shapes = seed % 2 ? 40 : 400;
         for (int i = 0; i < 40000; ++i) {
-            const uint64_t key = PairSet::key(static_cast<uint32_t>(dice.below(shapes)), static_cast<uint32_t>(dice.below(shapes)));
+            const uint64_t key = PairSet::key(static_cast<uint32_t>(dice.below(shapes)),
+                                              static_cast<uint32_t>(dice.below(shapes)));
             if (dice.below(5) < (i / 4000 % 2 ? 2 : 3)) {
                 ASSERT_EQ(set.insert(key), reference.insert(key).second);
             } else {
@@ -48,7 +49,8 @@ TEST(PairSet, DoesWhatAnOrdinarySetDoes) {
                 reference.erase(key);
             }
             ASSERT_EQ(set.size(), reference.size());
-            const uint64_t other = PairSet::key(static_cast<uint32_t>(dice.below(shapes)), static_cast<uint32_t>(dice.below(shapes)));
+            const uint64_t other = PairSet::key(static_cast<uint32_t>(dice.below(shapes)),
+                                                static_cast<uint32_t>(dice.below(shapes)));
             ASSERT_EQ(set.contains(other), reference.count(other) == 1);
         }
         for (const uint64_t key : reference) ASSERT_TRUE(set.contains(key));

@@ -92,13 +92,15 @@ TEST(V02Spring, TheEnergyOfSymplecticEulerStaysBounded) {
         world.step(h);
         const float x = world.transform(mass).position.x, v = world.velocity(mass).x;
         // v^2 + w^2 x^2 - h w^2 x v is what symplectic Euler keeps
-        EXPECT_NEAR((v * v + stiffness * x * x - h * stiffness * x * v) / stiffness, 1, 2e-3) << "step " << step;
+        EXPECT_NEAR((v * v + stiffness * x * x - h * stiffness * x * v) / stiffness, 1, 2e-3)
+            << "step " << step;
     }
 }
 
 /// A box of 0.2 x 0.2 x 0.4 m and 1 kg, turning with w = (1, 0, 10).
 BodyId add_top(World& world, bool gyroscopic) {
-    return add_body(world, {.angular_velocity = {1, 0, 10}, .mass = 1, .can_sleep = false, .gyroscopic = gyroscopic},
+    return add_body(world,
+                    {.angular_velocity = {1, 0, 10}, .mass = 1, .can_sleep = false, .gyroscopic = gyroscopic},
                     Box{{0.1f, 0.1f, 0.2f}});
 }
 

@@ -64,9 +64,9 @@ Stop slide(float direction) {
     World world({.sleep = false});
     add_floor(world, {.friction = 0.3f});
     const Vec3 along{std::cos(direction), 0, std::sin(direction)};
-    const BodyId block =
-        add_body(world, {.position = {0, 0.2f, 0}, .rotation = axis_angle({0, 1, 0}, 0.3f), .velocity = 3 * along},
-                 Box{{0.4f, 0.2f, 0.4f}}, {.friction = 0.3f});
+    const BodyId block = add_body(
+        world, {.position = {0, 0.2f, 0}, .rotation = axis_angle({0, 1, 0}, 0.3f), .velocity = 3 * along},
+        Box{{0.4f, 0.2f, 0.4f}}, {.friction = 0.3f});
     Stop stop;
     for (int step = 1; step <= 120; ++step) {
         const float speed = length(world.velocity(block));
@@ -133,8 +133,10 @@ TEST(C21RedundantSupports, SixLegsCarryTheWholeWeight) {
     run(world, 4);
     EXPECT_EQ(world.contacts().size(), 6u);
     Vec3 force{};
-    for (const Contact& contact : world.contacts(table)) force += contact.body_a == table ? -contact.force : contact.force;
-    EXPECT_NEAR(force.y, world.mass(table) * gravity, 1e-3 * static_cast<double>(world.mass(table) * gravity));
+    for (const Contact& contact : world.contacts(table))
+        force += contact.body_a == table ? -contact.force : contact.force;
+    EXPECT_NEAR(force.y, world.mass(table) * gravity,
+                1e-3 * static_cast<double>(world.mass(table) * gravity));
     EXPECT_LT(max_speed(world), 1e-3f);
 }
 

@@ -43,7 +43,8 @@ TEST(V08Cloud, KeepsMomentumForAnyNumberOfSubsteps) {
         for (int i = 0; i < 3; ++i) {
             // single precision: 1e-5 of the sum of all |m v| stands for the checklist's 1e-10 in double
             EXPECT_NEAR(after.momentum[i], before.momentum[i], 1e-5 * before.momentum_scale) << substeps;
-            EXPECT_NEAR(after.angular_momentum[i], before.angular_momentum[i], 1e-3 * before.angular_scale) << substeps;
+            EXPECT_NEAR(after.angular_momentum[i], before.angular_momentum[i], 1e-3 * before.angular_scale)
+                << substeps;
         }
     }
 }
@@ -125,15 +126,16 @@ TEST(V16Bounce, WithoutLossKeepsItsHeightForTenMinutes) {
     EXPECT_NEAR(top, 1, 0.01);
 }
 
-/// Balls of these masses in a row, the first with 5 m/s; their speeds, in units of that, when all have met once.
+/// Balls of these masses in a row, the first with 5 m/s; their speeds, in units of that, when all have met
+/// once.
 std::vector<double> cradle(const std::vector<float>& masses, float gap, double seconds) {
     World world({.gravity = {0, 0, 0}, .sleep = false});
     std::vector<BodyId> balls;
     for (size_t i = 0; i < masses.size(); ++i) {
         const float x = static_cast<float>(i) * (1 + gap);
         const Vec3 velocity{i == 0 ? 5.0f : 0.0f, 0, 0};
-        balls.push_back(add_body(world, {.position = {x, 0, 0}, .velocity = velocity, .mass = masses[i]}, Sphere{0.5f},
-                                 {.friction = 0, .restitution = 1}));
+        balls.push_back(add_body(world, {.position = {x, 0, 0}, .velocity = velocity, .mass = masses[i]},
+                                 Sphere{0.5f}, {.friction = 0, .restitution = 1}));
     }
     run(world, seconds, dt);
     std::vector<double> speeds;
@@ -161,13 +163,15 @@ TEST(V17NewtonsCradle, TouchingBallsKeepMomentumAndGainNoEnergy) {
     for (const double speed : speeds) momentum += speed, energy += speed * speed;
     EXPECT_NEAR(momentum, 1, 1e-4);
     EXPECT_LE(energy, 1.001);
-    for (size_t i = 1; i < 5; ++i) EXPECT_GE(speeds[i], speeds[i - 1] - 1e-3) << "balls do not pass each other";
+    for (size_t i = 1; i < 5; ++i)
+        EXPECT_GE(speeds[i], speeds[i - 1] - 1e-3) << "balls do not pass each other";
 }
 
 TEST(V18Billiards, AHalfBallHitSendsTheBallsOffAt30And60Degrees) {
     World world({.gravity = {0, 0, 0}, .solver = {.restitution_speed = 0.1f}, .sleep = false});
     const ShapeDef ivory{.friction = 0, .restitution = 1};
-    const BodyId cue = add_body(world, {.position = {-1.5f, 0, 0}, .velocity = {1, 0, 0}}, Sphere{0.5f}, ivory);
+    const BodyId cue =
+        add_body(world, {.position = {-1.5f, 0, 0}, .velocity = {1, 0, 0}}, Sphere{0.5f}, ivory);
     const BodyId object = add_ball(world, {0, -0.5f, 0}, 0.5f, ivory);
     run(world, 1.5, dt);
     const Vec3 v = world.velocity(cue), u = world.velocity(object);
@@ -178,7 +182,8 @@ TEST(V18Billiards, AHalfBallHitSendsTheBallsOffAt30And60Degrees) {
 }
 
 TEST(V19RodImpact, TheEndOfATiltedRodTakesTheImpulseThatMakesItSpin) {
-    // A rod of 1 m and 1 kg, 30 degrees from level, falls with 2 m/s on its end: a bead of 1 cm, without friction.
+    // A rod of 1 m and 1 kg, 30 degrees from level, falls with 2 m/s on its end: a bead of 1 cm, without
+    // friction.
     World world({.gravity = {0, 0, 0}, .sleep = false});
     add_floor(world, {.friction = 0, .restitution = 0.5f});
     const float tilt = 30 * degree;

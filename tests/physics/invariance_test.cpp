@@ -1,4 +1,5 @@
-// V41: what physics does not care about must not matter: speed of the frame, orientation, mirror, units, numbering.
+// V41: what physics does not care about must not matter: speed of the frame, orientation, mirror, units,
+// numbering.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,8 @@ namespace {
 
 using namespace test;
 
-/// A box thrown onto a floor slab, a ball thrown after it and a rod on a hinge: built after a change of the frame.
+/// A box thrown onto a floor slab, a ball thrown after it and a rod on a hinge: built after a change of the
+/// frame.
 struct Frame {
     Quat rotation{};
     Vec3 boost{};
@@ -23,8 +25,7 @@ struct Small {
     World world;
     BodyId floor, box, ball, rod;
 
-    explicit Small(const Frame& f)
-        : world({.gravity = rotate(f.rotation, {0, -9.81f, 0}), .sleep = false}) {
+    explicit Small(const Frame& f) : world({.gravity = rotate(f.rotation, {0, -9.81f, 0}), .sleep = false}) {
         const auto place = [&](BodyDef def) {
             def.position = rotate(f.rotation, def.position);
             def.rotation = f.rotation * def.rotation;
@@ -33,11 +34,15 @@ struct Small {
             return def;
         };
         const ShapeDef material{.density = f.density, .restitution = 0.3f};
-        floor = add_body(world, place({.type = BodyType::kinematic, .position = {0, -1, 0}}), Box{{20, 1, 20}}, material);
-        box = add_body(world, place({.position = {0, 0.6f, 0}, .velocity = {2, 0, 0.5f}}), Box{{0.4f, 0.3f, 0.5f}}, material);
-        ball = add_body(world, place({.position = {-3, 1, 0.2f}, .velocity = {3, 1, 0}, .angular_velocity = {1, 2, 3}}),
-                        Sphere{0.3f}, material);
-        rod = add_body(world, place({.position = {5, 3, 0}, .velocity = {0, 0, 0}}), Box{{0.5f, 0.1f, 0.1f}}, material);
+        floor = add_body(world, place({.type = BodyType::kinematic, .position = {0, -1, 0}}),
+                         Box{{20, 1, 20}}, material);
+        box = add_body(world, place({.position = {0, 0.6f, 0}, .velocity = {2, 0, 0.5f}}),
+                       Box{{0.4f, 0.3f, 0.5f}}, material);
+        ball = add_body(
+            world, place({.position = {-3, 1, 0.2f}, .velocity = {3, 1, 0}, .angular_velocity = {1, 2, 3}}),
+            Sphere{0.3f}, material);
+        rod = add_body(world, place({.position = {5, 3, 0}, .velocity = {0, 0, 0}}), Box{{0.5f, 0.1f, 0.1f}},
+                       material);
         HingeJoint hinge;
         hinge.body_a = floor, hinge.body_b = rod;
         hinge.anchor = rotate(f.rotation, {4.5f, 3, 0});
@@ -85,8 +90,10 @@ TEST(V41Invariance, OfTheUnitOfMassBitForBit) {
 TEST(V41Invariance, OfTheUnitsOfLengthAndTimeBitForBitWhereNoContactIs) {
     // lengths by 4 and times by 2: speeds by 2, gravity by 1, angular speeds by 1/2, springs' hertz by 1/2
     const auto make = [](float l, float t, World& world) {
-        const BodyId arm = add_body(world, {.position = {0.5f * l, 0, 0}, .angular_velocity = {0, 0, 1 / t}}, Box{{0.5f * l, 0.1f * l, 0.1f * l}});
-        const BodyId hand = add_body(world, {.position = {1.5f * l, 0, 0}, .velocity = {0, 0, l / t}}, Sphere{0.2f * l});
+        const BodyId arm = add_body(world, {.position = {0.5f * l, 0, 0}, .angular_velocity = {0, 0, 1 / t}},
+                                    Box{{0.5f * l, 0.1f * l, 0.1f * l}});
+        const BodyId hand =
+            add_body(world, {.position = {1.5f * l, 0, 0}, .velocity = {0, 0, l / t}}, Sphere{0.2f * l});
         HingeJoint hinge;
         hinge.body_b = arm;
         world.add_joint(hinge);
@@ -108,12 +115,15 @@ TEST(V41Invariance, OfTheUnitsOfLengthAndTimeBitForBitWhereNoContactIs) {
 }
 
 TEST(V41Invariance, OfMirrors) {
+    // a spinning ball is thrown at a box; in the mirror x and the spins about y and z change sign
     const auto make = [](float sign, World& world) {
-        add_floor(world);
-        const BodyId box = add_body(world, {.position = {sign * 1, 2, 0}, .rotation = axis_angle({0, 0, 1}, sign * 0.4f), .velocity = {sign * 1, 0, 0}},
-                                    Box{{0.5f, 0.3f, 0.4f}}, {.restitution = 0.2f});
-        add_body(world, {.position = {sign * 2.5f, 0.5f, 0.1f}}, Sphere{0.5f});
-        return box;
+        add_body(world, {.type = BodyType::fixed, .position = {0, -1, 0}}, Box{{20, 1, 20}});
+        add_body(world,
+                 {.position = {-sign * 2, 0.7f, 0.1f},
+                  .velocity = {sign * 4, 0, 0},
+                  .angular_velocity = {2, sign * 3, -sign * 4}},
+                 Sphere{0.4f}, {.restitution = 0.3f});
+        return add_box(world, {sign * 1, 0.5f, 0});
     };
     World left({.sleep = false}), right({.sleep = false});
     const BodyId a = make(-1, left), b = make(1, right);
@@ -121,8 +131,10 @@ TEST(V41Invariance, OfMirrors) {
         left.step(1.0f / 60);
         right.step(1.0f / 60);
         const Vec3 x = left.transform(a).position, y = right.transform(b).position;
-        ASSERT_LT(length(Vec3{-x.x, x.y, x.z} - y), 2e-3f) << "step " << step;
+        // the points of a manifold are solved one after another, in an order that the mirror changes
+        ASSERT_LT(length(Vec3{-x.x, x.y, x.z} - y), 1e-2f) << "step " << step;
     }
+    EXPECT_GT(right.transform(b).position.x, 1.05f) << "the box was hit";
 }
 
 TEST(V41Invariance, OfTheOrderInWhichBodiesAreAdded) {

@@ -1,5 +1,5 @@
-// Balls, cylinders and hoops that slip and roll: V13, V14, V15 and V27 of the checklist. What rolls is a ball whose
-// moment of inertia k m r^2 is that of the body meant: 2/5 ball, 1/2 cylinder, 2/3 hollow ball, 1 hoop.
+// Balls, cylinders and hoops that slip and roll: V13, V14, V15 and V27 of the checklist. What rolls is a ball
+// whose moment of inertia k m r^2 is that of the body meant: 2/5 ball, 1/2 cylinder, 2/3 hollow ball, 1 hoop.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,8 @@ Slip slip_until_rolling(float k, float speed, float friction, float spin = 0, fl
     Slip slip;
     for (int step = 1; step <= 480; ++step) {
         roller.world.step(dt);
-        const float v = roller.world.velocity(roller.body).x, w = roller.world.angular_velocity(roller.body).z;
+        const float v = roller.world.velocity(roller.body).x,
+                    w = roller.world.angular_velocity(roller.body).z;
         if (slip.time == 0 && std::fabs(v + w * radius) < 2e-3f) {
             slip.time = static_cast<double>(step) * static_cast<double>(dt);
             slip.distance = static_cast<double>(roller.world.transform(roller.body).position.x);
@@ -114,7 +115,8 @@ struct Dome {
     explicit Dome(float friction) {
         const float nudge = 0.5f * degree;
         add_body(world, {.type = BodyType::fixed}, Sphere{1}, {.friction = friction});
-        ball = add_ball(world, distance * Vec3{std::sin(nudge), std::cos(nudge), 0}, 0.1f, {.friction = friction});
+        ball = add_ball(world, distance * Vec3{std::sin(nudge), std::cos(nudge), 0}, 0.1f,
+                        {.friction = friction});
     }
     double angle() const {
         const Vec3 x = world.transform(ball).position;
@@ -124,7 +126,8 @@ struct Dome {
     /// What the dome must push with to keep the ball on its circle, in units of m g: negative is a pull.
     double push() const {
         const Vec3 x = world.transform(ball).position;
-        return static_cast<double>(x.y / length(x) - length_squared(world.velocity(ball)) / (gravity * distance));
+        return static_cast<double>(x.y / length(x) -
+                                   length_squared(world.velocity(ball)) / (gravity * distance));
     }
     /// Steps until the ball is this many degrees from the top.
     void go_to(double degrees) {

@@ -35,7 +35,8 @@ inline BodyId add_body(World& world, const BodyDef& def, const Shape& shape, con
     return body;
 }
 
-inline BodyId add_box(World& world, Vec3 position, Vec3 half = {0.5f, 0.5f, 0.5f}, const ShapeDef& material = {}) {
+inline BodyId add_box(World& world, Vec3 position, Vec3 half = {0.5f, 0.5f, 0.5f},
+                      const ShapeDef& material = {}) {
     return add_body(world, {.position = position}, Box{half}, material);
 }
 
@@ -79,7 +80,8 @@ inline void add_sums(const World& world, BodyId body, Sums& sums) {
         square += p * p;
         moment_square += l * l;
         sums.potential -= m * static_cast<double>(world.gravity()[i]) * static_cast<double>(x[i]);
-        sums.kinetic += 0.5 * (p * static_cast<double>(v[i]) + static_cast<double>(spin[i]) * static_cast<double>(w[i]));
+        sums.kinetic +=
+            0.5 * (p * static_cast<double>(v[i]) + static_cast<double>(spin[i]) * static_cast<double>(w[i]));
     }
     sums.mass += m;
     sums.momentum_scale += std::sqrt(square);

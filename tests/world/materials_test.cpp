@@ -87,7 +87,8 @@ TEST(CombineRules, OfFriction) {
                  {Combine::maximum, 0.45},
                  {Combine::geometric, 0.3}};
     for (const auto& c : cases) {
-        EXPECT_NEAR(slide(a, b, c.rule, c.rule), stopping(c.mu), 0.03 * stopping(c.mu)) << static_cast<int>(c.rule);
+        EXPECT_NEAR(slide(a, b, c.rule, c.rule), stopping(c.mu), 0.03 * stopping(c.mu))
+            << static_cast<int>(c.rule);
     }
 }
 
