@@ -16,7 +16,7 @@ namespace cairn {
 /// Columns of one contact. Points follow the header, `point_columns` each.
 namespace manifold_column {
 enum : int {
-    normal = 0,           // 3, unit, in the axes of body a
+    normal = 0,           // 3, unit, in the axes of the body that `frame` names
     tangent_impulse = 3,  // 2, along the tangents of friction_axes(normal), N s
     twist_impulse = 5,    // about the normal, N m s
     rolling_impulse = 6,  // 3, in the axes of body a, N m s
@@ -27,7 +27,8 @@ enum : int {
     surface = 13,   // 3, velocity of surface b against surface a, in the axes of body a
     count = 16,     // points in use
     watch = 17,     // above 0: the approach speed is wanted, for restitution or hit events
-    header = 18,
+    frame = 18,  // whose face gave the normal, and turns it: 0 body a, 1 body b
+    header = 19,
 };
 enum : int {
     anchor_a = 0,  // 3, on the surface of a: from its centre of mass, in its axes

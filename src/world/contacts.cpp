@@ -26,8 +26,9 @@ Contact describe_contact(const Model& model, const ContactRecord& record) {
                     model.body_ids.id(static_cast<uint32_t>(record.body_a)),
                     model.body_ids.id(static_cast<uint32_t>(record.body_b)), {}, 0, {}, {}};
     const Vec3 local_normal = vector(mc::normal);
-    contact.normal = rotate(a.rotation, local_normal);
-    const Vec3 tangent = rotate(a.rotation, perpendicular(local_normal));
+    const Quat turn = column(mc::frame) > 0 ? b.rotation : a.rotation;
+    contact.normal = rotate(turn, local_normal);
+    const Vec3 tangent = rotate(turn, perpendicular(local_normal));
     Vec3 impulse = column(mc::tangent_impulse) * tangent + column(mc::tangent_impulse + 1) * cross(contact.normal, tangent);
     contact.point_count = record.count;
     for (int i = 0; i < record.count; ++i) {

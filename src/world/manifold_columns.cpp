@@ -40,14 +40,26 @@ private:
 };
 
 /// Friction is kept along tangents that follow from the normal; a new normal needs the same impulse in its own tangents.
-void turn_friction(const Lane& lane, Vec3 normal) {
-    const Vec3 old = lane.vector(mc::normal);
-    if (old == normal) return;
-    const Vec3 old_tangent = perpendicular(old), tangent = perpendicular(normal);
-    const Vec3 impulse =
-        lane(mc::tangent_impulse) * old_tangent + lane(mc::tangent_impulse + 1) * cross(old, old_tangent);
-    lane(mc::tangent_impulse) = dot(impulse, tangent);
-    lane(mc::tangent_impulse + 1) = dot(impulse, cross(normal, tangent));
+/// Both normals are given in the axes of body a.
+void turn_friction(const Lane& lane, bool old_in_b, Vec3 normal, bool in_b, Quat b_to_a) {
+    const Vec3 stored = lane.vector(mc::normal);
+    if (old_in_b == in_b && stored == normal) return;
+    const auto to_a = [&](Vec3 v, bool from_b) { return from_b ? rotate(b_to_a, v) : v; };
+    const Vec3 old_tangent = perpendicular(stored), tangent = perpendicular(normal);
+    const Vec3 impulse = to_a(lane(mc::tangent_impulse) * old_tangent +
+                                  lane(mc::tangent_impulse + 1) * cross(stored, old_tangent),
+                              old_in_b);
+    lane(mc::tangent_impulse) = dot(impulse, to_a(tangent, in_b));
+    lane(mc::tangent_impulse + 1) = dot(impulse, to_a(cross(normal, tangent), in_b));
+}
+
+/// A kept manifold turns its normal with one of the bodies: with the one that does not move of itself, or else with the one
+/// whose face the normal is of. A box that turns on the floor must not turn the floor's normal.
+bool normal_belongs_to_b(const Model& model, const ContactRecord& contact) {
+    const bool dynamic_a = model.bodies[static_cast<size_t>(contact.body_a)].dynamic();
+    const bool dynamic_b = model.bodies[static_cast<size_t>(contact.body_b)].dynamic();
+    if (dynamic_a != dynamic_b) return dynamic_a;
+    return contact.axis.kind == 2;
 }
 
 void write_material(const Lane& lane, const ShapeDef& a, const ShapeDef& b, const Transform& b_in_a) {
@@ -72,6 +84,8 @@ void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifo
     const Lane lane(model.columns, contact);
     const Vec3 center_a = model.bodies[static_cast<size_t>(contact.body_a)].center_of_mass;
     const Vec3 center_b = model.bodies[static_cast<size_t>(contact.body_b)].center_of_mass;
+    const bool in_b = normal_belongs_to_b(model, contact);
+    const Vec3 normal = in_b ? inverse_rotate(b_in_a.rotation, manifold.normal) : manifold.normal;
     float impulses[4] = {}, loads[4] = {};
     bool found_any = false;
     for (int i = 0; i < manifold.count; ++i)
@@ -83,11 +97,12 @@ void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifo
                 break;
             }
     if (found_any) {
-        turn_friction(lane, manifold.normal);
+        turn_friction(lane, lane(mc::frame) > 0, normal, in_b, b_in_a.rotation);
     } else {
         lane(mc::tangent_impulse) = lane(mc::tangent_impulse + 1) = lane(mc::twist_impulse) = 0;
     }
-    lane.set(mc::normal, manifold.normal);
+    lane.set(mc::normal, normal);
+    lane(mc::frame) = in_b ? 1.0f : 0.0f;
     lane(mc::count) = static_cast<float>(manifold.count);
     write_material(lane, model.shapes[contact.shape_a].def, model.shapes[contact.shape_b].def, b_in_a);
     for (int i = 0; i < class_points[contact.point_class]; ++i) {

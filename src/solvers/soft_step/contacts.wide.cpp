@@ -112,8 +112,10 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         const PoseWide a = gather_pose(bodies.pose, block.body_a), b = gather_pose(bodies.pose, block.body_b);
         const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
         const Vec3w local_normal = load3(block.m(mc::normal));
-        const Vec3w n = ra * local_normal;
-        const Vec3w t1 = ra * perpendicular(local_normal);
+        const Vec3w local_tangent = perpendicular(local_normal);
+        const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
+        const Vec3w n = select(of_b, rb * local_normal, ra * local_normal);
+        const Vec3w t1 = select(of_b, rb * local_tangent, ra * local_tangent);
         store3(block.c(cc::normal), n), store3(block.c(cc::tangent), t1);
         store(block.c(cc::mass_a), a.inverse_mass), store(block.c(cc::mass_b), b.inverse_mass);
         const Mask fixed = (a.inverse_mass == Float(0.0f)) | (b.inverse_mass == Float(0.0f));
