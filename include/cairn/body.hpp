@@ -9,7 +9,8 @@
 
 namespace cairn {
 
-/// fixed: never moves. kinematic: moves with the velocity it is given, pushes and is not pushed. dynamic: everything.
+/// fixed: never moves. kinematic: moves with the velocity it is given, pushes and is not pushed. dynamic:
+/// everything.
 enum class BodyType : uint8_t { fixed, kinematic, dynamic };
 
 /// Axes a dynamic body may not move along or turn about (world axes).

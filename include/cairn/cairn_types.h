@@ -67,8 +67,9 @@ typedef struct cairn_soft_step {
     float joint_hertz;        // stiffness of joints
     float joint_damping;      // damping ratio
     float restitution_speed;  // contacts slower than this (m/s) do not bounce
-    float stiff_mass_ratio;   // touching masses further apart than this get twice the sub-steps; infinity: never
-    float load_memory;        // 0 to 1: rate at which a contact in such a step learns the load it carries
+    float
+        stiff_mass_ratio;  // touching masses further apart than this get twice the sub-steps; infinity: never
+    float load_memory;     // 0 to 1: rate at which a contact in such a step learns the load it carries
 } cairn_soft_step;
 
 /// Your scheduler. `start` has work(work_context, i) called once for each i = 1 .. count, on any thread, at
@@ -408,10 +409,10 @@ typedef struct cairn_step_report {
     int contacts, contact_points;  // pairs that touch
     int recycled, collided;        // pairs that kept their manifold, that ran the narrow phase
     int joints, substeps;
-    int colors, overflow;          // overflow: constraints for which no colour was free
-    int islands, continuous;       // continuous: bodies stopped at a time of impact
-    int frozen, dropped;           // dropped is always 0: capacities grow
-    uint64_t bytes;                // memory held by the world
+    int colors, overflow;     // overflow: constraints for which no colour was free
+    int islands, continuous;  // continuous: bodies stopped at a time of impact
+    int frozen, dropped;      // dropped is always 0: capacities grow
+    uint64_t bytes;           // memory held by the world
 } cairn_step_report;
 
 typedef struct cairn_ray_hit {

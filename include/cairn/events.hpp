@@ -18,8 +18,8 @@ struct HitEvent {
     ShapeId shape_a, shape_b;
     BodyId body_a, body_b;
     Vec3 point;
-    Vec3 normal;       ///< from a to b
-    float speed = 0;   ///< approach speed in m/s
+    Vec3 normal;      ///< from a to b
+    float speed = 0;  ///< approach speed in m/s
 };
 
 struct SensorEvent {

@@ -1,6 +1,6 @@
 #pragma once
-// Ids name things in one world. Each carries a generation, so an id that outlived its thing is recognised: using it is
-// an error with a message, never a crash and never somebody else's body.
+// Ids name things in one world. Each carries a generation, so an id that outlived its thing is recognised:
+// using it is an error with a message, never a crash and never somebody else's body.
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
-// Joints. Frames are given in world space at the pose the bodies have when the joint is added (`anchor`, `axis`), which
-// is what one has at hand when building a scene. A null body id means the world.
+// Joints. Frames are given in world space at the pose the bodies have when the joint is added (`anchor`,
+// `axis`), which is what one has at hand when building a scene. A null body id means the world.
 
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,8 @@ namespace cairn {
 
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// A spring given by how it behaves: frequency in hertz and damping ratio (1: critical). hertz 0 is no spring.
+/// A spring given by how it behaves: frequency in hertz and damping ratio (1: critical). hertz 0 is no
+/// spring.
 struct Spring {
     float hertz = 0;
     float damping_ratio = 1;
@@ -53,14 +54,16 @@ struct JointBase {
     uint64_t user_data = 0;
 };
 
-/// Holds two points together. Cone: the largest angle between the two bodies' twist axes. Twist: range about the axis.
+/// Holds two points together. Cone: the largest angle between the two bodies' twist axes. Twist: range about
+/// the axis.
 struct BallJoint : JointBase {
     Vec3 anchor{};
     Vec3 axis{0, 1, 0};
     float cone_limit = infinity;
     Limits twist{};
     Spring spring{};
-    /// Drives the relative angular velocity (body b against a, world axes at rest pose of a) to this, with max_torque.
+    /// Drives the relative angular velocity (body b against a, world axes at rest pose of a) to this, with
+    /// max_torque.
     Vec3 motor_velocity{};
     float motor_torque = 0;
 };
@@ -91,8 +94,8 @@ struct FixedJoint : JointBase {
     Spring angular_stiffness{};
 };
 
-/// Keeps the distance of two points at `length` (negative: as it is now), or, with limits, within a range; with a
-/// spring it is a spring of that rest length. A rope is a limit with lower 0.
+/// Keeps the distance of two points at `length` (negative: as it is now), or, with limits, within a range;
+/// with a spring it is a spring of that rest length. A rope is a limit with lower 0.
 struct DistanceJoint : JointBase {
     Vec3 anchor_a{};
     Vec3 anchor_b{};
@@ -102,8 +105,8 @@ struct DistanceJoint : JointBase {
     Spring spring{};
 };
 
-/// A wheel (body b) on a chassis (body a): travels along the suspension axis, turns about the spin axis and may steer
-/// about the suspension axis.
+/// A wheel (body b) on a chassis (body a): travels along the suspension axis, turns about the spin axis and
+/// may steer about the suspension axis.
 struct WheelJoint : JointBase {
     Vec3 anchor{};
     Vec3 suspension_axis{0, 1, 0};
@@ -129,7 +132,8 @@ struct MotorJoint : JointBase {
     float max_torque = infinity;
 };
 
-/// One scalar constraint that the user defines by Catto's recipe (2005, section 3): C, its Jacobian and bounds.
+/// One scalar constraint that the user defines by Catto's recipe (2005, section 3): C, its Jacobian and
+/// bounds.
 struct Row {
     float error = 0;  ///< C in metres or radians
     Vec3 linear_a{}, angular_a{}, linear_b{}, angular_b{};
@@ -141,16 +145,16 @@ struct Row {
     bool active = true;
 };
 
-/// A user-defined joint of 1 to 6 rows, evaluated from the two bodies' current poses at the start of each sub-step.
-/// The function must be pure (same input, same output), or determinism and replay are lost.
+/// A user-defined joint of 1 to 6 rows, evaluated from the two bodies' current poses at the start of each
+/// sub-step. The function must be pure (same input, same output), or determinism and replay are lost.
 struct UserJoint : JointBase {
     int row_count = 1;
     std::function<void(const Transform& a, const Transform& b, Row* rows)> evaluate;
     Spring spring{};
 };
 
-using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint, MotorJoint,
-                              UserJoint>;
+using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint,
+                              MotorJoint, UserJoint>;
 
 /// Force and torque with which the joint acts on body b at its anchor, in the last sub-step.
 struct Reaction {

@@ -1,6 +1,6 @@
 #pragma once
-// Plain vectors, quaternions and transforms. Every operation is + - * / or sqrt in a fixed order, so that the same
-// expression gives the same bits on every machine (docs/determinism.md).
+// Plain vectors, quaternions and transforms. Every operation is + - * / or sqrt in a fixed order, so that the
+// same expression gives the same bits on every machine (docs/determinism.md).
 
 #include <cmath>
 
@@ -47,7 +47,8 @@ inline Vec3 normalized(Vec3 a, Vec3 fallback = {0, 0, 0}) {
     return l > 1e-18f ? a / l : fallback;
 }
 
-/// A unit vector at right angles to the unit vector `n`; it varies smoothly except where the largest component changes.
+/// A unit vector at right angles to the unit vector `n`; it varies smoothly except where the largest
+/// component changes.
 inline Vec3 perpendicular(Vec3 n) {
     if (abs_of(n.x) > 0.57735027f) return normalized({n.y, -n.x, 0});
     return normalized({0, n.z, -n.y});
@@ -121,7 +122,9 @@ struct Transform {
 };
 
 constexpr Vec3 operator*(const Transform& t, Vec3 p) { return t.position + rotate(t.rotation, p); }
-constexpr Vec3 inverse_times(const Transform& t, Vec3 p) { return inverse_rotate(t.rotation, p - t.position); }
+constexpr Vec3 inverse_times(const Transform& t, Vec3 p) {
+    return inverse_rotate(t.rotation, p - t.position);
+}
 constexpr Transform operator*(const Transform& a, const Transform& b) {
     return {a * b.position, a.rotation * b.rotation};
 }
@@ -138,12 +141,13 @@ struct Bounds {
 };
 
 constexpr bool overlap(const Bounds& a, const Bounds& b) {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y &&
-           a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+           b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
 }
 constexpr bool contains(const Bounds& outer, const Bounds& inner) {
-    return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y && outer.lower.z <= inner.lower.z &&
-           inner.upper.x <= outer.upper.x && inner.upper.y <= outer.upper.y && inner.upper.z <= outer.upper.z;
+    return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y &&
+           outer.lower.z <= inner.lower.z && inner.upper.x <= outer.upper.x &&
+           inner.upper.y <= outer.upper.y && inner.upper.z <= outer.upper.z;
 }
 constexpr Bounds join(const Bounds& a, const Bounds& b) {
     return {min_of(a.lower, b.lower), max_of(a.upper, b.upper)};

@@ -17,20 +17,20 @@ struct StepReport {
     double begin[static_cast<int>(Stage::count)] = {};
     double total_seconds = 0;
     int bodies = 0, awake_bodies = 0;
-    int pairs = 0;            ///< pairs whose bounds overlap
-    int contacts = 0;         ///< pairs that touch
+    int pairs = 0;     ///< pairs whose bounds overlap
+    int contacts = 0;  ///< pairs that touch
     int contact_points = 0;
-    int recycled = 0;         ///< pairs that did not move and kept their manifold
-    int collided = 0;         ///< pairs that ran the narrow phase
+    int recycled = 0;  ///< pairs that did not move and kept their manifold
+    int collided = 0;  ///< pairs that ran the narrow phase
     int joints = 0;
     int substeps = 0;
     int colors = 0;
-    int overflow = 0;         ///< constraints solved one after another because no colour was free
-    int islands = 0;          ///< counted only when something could fall asleep
-    int continuous = 0;       ///< bodies that were stopped at a time of impact
-    int frozen = 0;           ///< bodies frozen so far because they left the finite range
-    int dropped = 0;          ///< things lost for want of room: always 0, capacities grow
-    uint64_t bytes = 0;       ///< memory held by the world
+    int overflow = 0;    ///< constraints solved one after another because no colour was free
+    int islands = 0;     ///< counted only when something could fall asleep
+    int continuous = 0;  ///< bodies that were stopped at a time of impact
+    int frozen = 0;      ///< bodies frozen so far because they left the finite range
+    int dropped = 0;     ///< things lost for want of room: always 0, capacities grow
+    uint64_t bytes = 0;  ///< memory held by the world
 };
 
 }  // namespace cairn

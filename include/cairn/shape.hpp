@@ -31,9 +31,9 @@ struct Box {
 
 struct HullData;
 
-/// A convex hull of points, built once and shared by all shapes that use it. The builder takes messy input: duplicates,
-/// coplanar and nearly coplanar points, thousands of points; at most 255 vertices are kept (the most extreme ones).
-/// Throws Error where the points span no volume or are not finite.
+/// A convex hull of points, built once and shared by all shapes that use it. The builder takes messy input:
+/// duplicates, coplanar and nearly coplanar points, thousands of points; at most 255 vertices are kept (the
+/// most extreme ones). Throws Error where the points span no volume or are not finite.
 class Hull {
 public:
     explicit Hull(std::span<const Vec3> points);
@@ -58,8 +58,8 @@ struct HalfSpace {
 
 using Shape = std::variant<Sphere, Capsule, Box, Hull, HalfSpace>;
 
-/// Two shapes collide when each one's category is in the other's mask; equal groups other than 0 override that:
-/// positive groups always collide, negative groups never.
+/// Two shapes collide when each one's category is in the other's mask; equal groups other than 0 override
+/// that: positive groups always collide, negative groups never.
 struct Filter {
     uint64_t category = 1;
     uint64_t mask = ~uint64_t{0};
@@ -76,7 +76,8 @@ struct ShapeDef {
     float restitution = 0;
     /// Lever arm in metres of the resistance against rolling (0: none); 0.01 stops a ball of radius 0.5 soon.
     float rolling_resistance = 0;
-    /// Lever arm in metres of the friction against spinning about the normal, on top of what the contact patch gives.
+    /// Lever arm in metres of the friction against spinning about the normal, on top of what the contact
+    /// patch gives.
     float spinning_friction = 0;
     /// Velocity of the surface relative to the body, in the body's frame (conveyor belts).
     Vec3 surface_velocity{};

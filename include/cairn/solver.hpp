@@ -3,10 +3,12 @@
 
 namespace cairn {
 
-/// The default: sub-stepped soft constraints with a relaxing pass (docs/tuning.md says what each number does).
+/// The default: sub-stepped soft constraints with a relaxing pass (docs/tuning.md says what each number
+/// does).
 struct SoftStep {
     int substeps = 8;
-    /// Contact stiffness in hertz, at most a quarter of the sub-step rate; contacts with fixed bodies get twice this.
+    /// Contact stiffness in hertz, at most a quarter of the sub-step rate; contacts with fixed bodies get
+    /// twice this.
     float contact_hertz = 90;
     float contact_damping = 5;
     /// Fastest speed in m/s at which overlapping bodies are pushed apart.
@@ -16,10 +18,12 @@ struct SoftStep {
     float joint_damping = 2;
     /// Contacts slower than this do not bounce (m/s).
     float restitution_speed = 1;
-    /// While two moving bodies touch whose masses differ by more than this, steps are taken with twice the sub-steps,
-    /// stiffer contacts and load memory, which hold 1000:1; infinity: never. StepReport::substeps tells.
+    /// While two moving bodies touch whose masses differ by more than this, steps are taken with twice the
+    /// sub-steps, stiffer contacts and load memory, which hold 1000:1; infinity: never. StepReport::substeps
+    /// tells.
     float stiff_mass_ratio = 30;
-    /// Rate at which a contact in such a step learns the load it carries, so that it need not stay compressed; 0: never.
+    /// Rate at which a contact in such a step learns the load it carries, so that it need not stay
+    /// compressed; 0: never.
     float load_memory = 0.01f;
 
     constexpr bool operator==(const SoftStep&) const = default;

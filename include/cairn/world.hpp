@@ -141,7 +141,8 @@ public:
     /// Change motors, limits, springs and targets; the bodies and the frames stay as they are.
     void set_definition(JointId joint, const JointDef& def);
     Reaction reaction(JointId joint) const;
-    /// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; radians or metres.
+    /// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; radians or
+    /// metres.
     float joint_position(JointId joint) const;
     float joint_speed(JointId joint) const;
     /// Distance in metres by which the anchors have come apart.
@@ -165,9 +166,10 @@ public:
     std::vector<JointId> joints() const;
     std::vector<Contact> contacts() const;
     std::vector<Contact> contacts(BodyId body) const;
-    // Rays, casts and overlaps see the shapes that `filter` would collide with (its group does not matter), where they
-    // are now. Sensors are in the way of nothing, but overlaps list them. What starts inside a shape meets it at
-    // fraction 0. Any number of threads may ask at the same time, while nobody changes the world.
+    // Rays, casts and overlaps see the shapes that `filter` would collide with (its group does not matter),
+    // where they are now. Sensors are in the way of nothing, but overlaps list them. What starts inside a
+    // shape meets it at fraction 0. Any number of threads may ask at the same time, while nobody changes the
+    // world.
     /// The nearest hit.
     bool cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter = {}) const;
     /// All of them, the nearest first; of equally near ones the lower shape id.
@@ -178,7 +180,8 @@ public:
     /// Shapes whose bounds overlap these.
     std::vector<ShapeId> overlapping(const Bounds& bounds, const Filter& filter = {}) const;
     /// Shapes that overlap this one.
-    std::vector<ShapeId> overlapping(const Shape& shape, const Transform& transform, const Filter& filter = {}) const;
+    std::vector<ShapeId> overlapping(const Shape& shape, const Transform& transform,
+                                     const Filter& filter = {}) const;
     void draw(DebugDraw& draw, const DebugDrawOptions& options = {}) const;
 
     // Determinism

@@ -13,7 +13,9 @@ std::string describe(float value) {
     return text;
 }
 
-std::string describe(Vec3 v) { return "(" + describe(v.x) + ", " + describe(v.y) + ", " + describe(v.z) + ")"; }
+std::string describe(Vec3 v) {
+    return "(" + describe(v.x) + ", " + describe(v.y) + ", " + describe(v.z) + ")";
+}
 
 std::string describe(Quat q) {
     return "(" + describe(q.x) + ", " + describe(q.y) + ", " + describe(q.z) + ", " + describe(q.w) + ")";
@@ -38,11 +40,13 @@ void require_finite(Vec3 value, const char* name) {
 }
 
 void require_positive(float value, const char* name) {
-    if (!is_finite(value) || !(value > 0)) fail(std::string(name) + " must be positive, got " + describe(value));
+    if (!is_finite(value) || !(value > 0))
+        fail(std::string(name) + " must be positive, got " + describe(value));
 }
 
 void require_not_negative(float value, const char* name) {
-    if (!is_finite(value) || value < 0) fail(std::string(name) + " must not be negative, got " + describe(value));
+    if (!is_finite(value) || value < 0)
+        fail(std::string(name) + " must not be negative, got " + describe(value));
 }
 
 void require_unit(Quat value, const char* name) {

@@ -28,7 +28,8 @@ uint64_t next_of(uint64_t ticket) { return ticket & 0xfffff; }
 Crew::Crew(TaskSystem* tasks) : tasks_(tasks) {
     helpers_ = tasks ? tasks->worker_count() - 1 : 0;
     if (helpers_ > 0)
-        tasks_->start(helpers_, [](void* context, int) { static_cast<Crew*>(context)->help(); }, this);
+        tasks_->start(
+            helpers_, [](void* context, int) { static_cast<Crew*>(context)->help(); }, this);
 }
 
 Crew::~Crew() {
@@ -41,7 +42,8 @@ bool Crew::claim_and_work(uint64_t stage) {
     bool worked = false;
     uint64_t ticket = ticket_.load(std::memory_order_acquire);
     while (stage_of(ticket) == stage && next_of(ticket) < blocks_of(ticket)) {
-        if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel, std::memory_order_acquire))
+        if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel,
+                                           std::memory_order_acquire))
             continue;
         // the stage cannot end before this block is done, so work and context are this stage's
         const Work work = work_.load(std::memory_order_relaxed);

@@ -1,10 +1,11 @@
 #pragma once
-// The workers of one step. They are taken from the task system once, at the start of the step, and stay hot through all
-// its stages: between stages they spin, which costs about a microsecond where waking a sleeping thread costs fifty.
+// The workers of one step. They are taken from the task system once, at the start of the step, and stay hot
+// through all its stages: between stages they spin, which costs about a microsecond where waking a sleeping
+// thread costs fifty.
 //
-// A stage is `count` blocks of work, each done once by whoever claims it. The caller claims too, so a stage ends even if no
-// helper ever arrives: any scheduler will do, a serial one included. What a block computes must not depend on who runs it
-// or when; that is what makes the result the same for any number of workers.
+// A stage is `count` blocks of work, each done once by whoever claims it. The caller claims too, so a stage
+// ends even if no helper ever arrives: any scheduler will do, a serial one included. What a block computes
+// must not depend on who runs it or when; that is what makes the result the same for any number of workers.
 
 #include <atomic>
 #include <cstdint>
@@ -39,12 +40,15 @@ public:
             Body* body;
             int count, grain;
         } call{&body, count, grain};
-        run(blocks, [](void* context, int block) {
-            const Call& c = *static_cast<Call*>(context);
-            const int first = block * c.grain;
-            const int last = first + c.grain;
-            (*c.body)(first, last < c.count ? last : c.count);
-        }, &call);
+        run(
+            blocks,
+            [](void* context, int block) {
+                const Call& c = *static_cast<Call*>(context);
+                const int first = block * c.grain;
+                const int last = first + c.grain;
+                (*c.body)(first, last < c.count ? last : c.count);
+            },
+            &call);
     }
 
     /// Runs body(block) for each block once.
@@ -54,7 +58,8 @@ public:
             for (int i = 0; i < blocks; ++i) body(i);
             return;
         }
-        run(blocks, [](void* context, int block) { (*static_cast<Body*>(context))(block); }, &body);
+        run(
+            blocks, [](void* context, int block) { (*static_cast<Body*>(context))(block); }, &body);
     }
 
 private:
@@ -66,8 +71,8 @@ private:
 
     TaskSystem* tasks_;
     int helpers_ = 0;
-    // stage number (24 bits), number of blocks (20) and next unclaimed block (20) in one word: one compare-and-swap claims
-    // a block of this stage and of no other
+    // stage number (24 bits), number of blocks (20) and next unclaimed block (20) in one word: one
+    // compare-and-swap claims a block of this stage and of no other
     alignas(64) std::atomic<uint64_t> ticket_{0};
     alignas(64) std::atomic<int> done_{0};
     std::atomic<bool> over_{false};

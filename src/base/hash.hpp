@@ -1,5 +1,6 @@
 #pragma once
-// A 64-bit hash of state, word by word; the same on every machine of either word size (little-endian values, no padding).
+// A 64-bit hash of state, word by word; the same on every machine of either word size (little-endian values,
+// no padding).
 
 #include <cstdint>
 #include <cstring>

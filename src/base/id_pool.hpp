@@ -29,7 +29,9 @@ public:
         free_.push_back(index);
     }
 
-    bool valid(Id id) const { return id.index < generations_.size() && generations_[id.index] == id.generation && alive(id.index); }
+    bool valid(Id id) const {
+        return id.index < generations_.size() && generations_[id.index] == id.generation && alive(id.index);
+    }
     bool alive(uint32_t index) const { return (generations_[index] & 1u) != 0; }
     Id id(uint32_t index) const { return {index, generations_[index]}; }
     uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }

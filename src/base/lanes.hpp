@@ -1,10 +1,12 @@
 #pragma once
-// SIMD lanes, written once. A file named *.wide.cpp is compiled for 1, 4, 8 and 16 lanes (CAIRN_LANES); its code lives in
-// namespace cairn::wide, an alias-free macro for a namespace per width, so that no two widths share a symbol.
+// SIMD lanes, written once. A file named *.wide.cpp is compiled for 1, 4, 8 and 16 lanes (CAIRN_LANES); its
+// code lives in namespace cairn::wide, an alias-free macro for a namespace per width, so that no two widths
+// share a symbol.
 //
-// Built on the vector types of g++ and clang: the compiler maps them to SSE2, AVX2, AVX-512, NEON or WebAssembly SIMD.
-// Every operation acts on each lane alone and is exact IEEE (+ - * / sqrt, comparisons, selects), therefore each lane's
-// result does not depend on the width. There is no reciprocal, no fused multiply-add and no horizontal sum.
+// Built on the vector types of g++ and clang: the compiler maps them to SSE2, AVX2, AVX-512, NEON or
+// WebAssembly SIMD. Every operation acts on each lane alone and is exact IEEE (+ - * / sqrt, comparisons,
+// selects), therefore each lane's result does not depend on the width. There is no reciprocal, no fused
+// multiply-add and no horizontal sum.
 
 #include <cstdint>
 #include <cstring>
@@ -141,9 +143,10 @@ CAIRN_INLINE void store(float* p, Float a) {
 }
 
 #if CAIRN_LANES > 1
-// Moving records of four floats in and out of lanes: rows[j] holds, in each group of four lanes, the record of that
-// group's j-th lane; a 4x4 transpose inside each group of four then gives one register a component. Done so, the shuffles
-// never cross a 128-bit boundary, which is the cheap kind on every machine, at every width.
+// Moving records of four floats in and out of lanes: rows[j] holds, in each group of four lanes, the record
+// of that group's j-th lane; a 4x4 transpose inside each group of four then gives one register a component.
+// Done so, the shuffles never cross a 128-bit boundary, which is the cheap kind on every machine, at every
+// width.
 namespace rows {
 typedef float Row4 __attribute__((vector_size(16)));
 
@@ -264,8 +267,8 @@ CAIRN_INLINE Sym3w inverse(const Sym3w& m) {
     const Float c = m.xy * m.yz - m.xz * m.yy;
     const Float d = m.xx * a + m.xy * b + m.xz * c;
     const Float s = select(d == Float(0.0f), Float(0.0f), Float(1.0f) / d);
-    return {s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b, s * c,
-            s * (m.xy * m.xz - m.xx * m.yz)};
+    return {s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b,
+            s * c, s * (m.xy * m.xz - m.xx * m.yz)};
 }
 
 }  // namespace cairn::CAIRN_WIDE

@@ -1,4 +1,5 @@
-// Threads of the native build: a oneTBB arena of its own for each world, so that worlds do not wait for each other.
+// Threads of the native build: a oneTBB arena of its own for each world, so that worlds do not wait for each
+// other.
 #include "base/task_tbb.hpp"
 
 #include <tbb/global_control.h>
@@ -13,8 +14,8 @@ class TbbTasks final : public TaskSystem {
 public:
     explicit TbbTasks(int workers)
         : workers_(workers),
-          // by default oneTBB has one thread a core; more workers than cores must be allowed, tests of determinism ask
-          // for them
+          // by default oneTBB has one thread a core; more workers than cores must be allowed, tests of
+          // determinism ask for them
           limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(workers)),
           arena_(workers, 1) {}
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the narrow phase says about a pair: one normal and up to four points. All of it in the frame of body a, so that
-// a pair that moves as one keeps its manifold unchanged.
+// What the narrow phase says about a pair: one normal and up to four points. All of it in the frame of body
+// a, so that a pair that moves as one keeps its manifold unchanged.
 
 #include <cstdint>
 
@@ -9,14 +9,15 @@
 namespace cairn {
 
 inline constexpr float linear_slop = 0.005f;
-/// Points further apart than this make no contact; nearer ones are kept though apart, so that a body about to touch is
-/// slowed just enough (speculative contacts).
+/// Points further apart than this make no contact; nearer ones are kept though apart, so that a body about to
+/// touch is slowed just enough (speculative contacts).
 inline constexpr float speculative_distance = 4 * linear_slop;
 
 struct ManifoldPoint {
     Vec3 position;         // half way between the two surfaces
     float separation = 0;  // negative: overlap
-    uint32_t feature = 0;  // which features met; unique within the manifold, stable while the same features meet
+    uint32_t feature =
+        0;  // which features met; unique within the manifold, stable while the same features meet
 };
 
 struct Manifold {

@@ -19,7 +19,7 @@ struct Body {
     bool spherical_inertia = true;  // equal principal moments: no gyroscopic torque
     bool frozen = false;
     bool awake = false;
-    uint8_t locks = 0;          // bits 0-2 linear x y z, 3-5 angular x y z
+    uint8_t locks = 0;           // bits 0-2 linear x y z, 3-5 angular x y z
     int32_t awake_index = none;  // into Model::awake_bodies
     int32_t first_shape = none;
     int32_t first_contact = none;  // head of the list of contact edges: contact * 2 + side
@@ -29,11 +29,11 @@ struct Body {
     float angular_damping = 0;
     float quiet_time = 0;  // seconds below the sleep speed
     float mass = 0;
-    float radius = 0;        // of all shapes about the centre of mass
-    float thickness = 0;     // least extent of any shape but sensors, 0 without one: how thin the body is
-    Vec3 center_of_mass;     // in the body's frame
+    float radius = 0;     // of all shapes about the centre of mass
+    float thickness = 0;  // least extent of any shape but sensors, 0 without one: how thin the body is
+    Vec3 center_of_mass;  // in the body's frame
     Vec3 force, torque;
-    Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};          // about the centre of mass, body axes
+    Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // about the centre of mass, body axes
     Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     uint64_t contact_colors = 0;  // colours in which a contact of this body is
     uint64_t joint_colors = 0;

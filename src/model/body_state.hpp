@@ -1,6 +1,6 @@
 #pragma once
-// What the solver touches of a body, split by which pass needs it (shared by wide kernels of every width): a pass that
-// needs only velocities moves 32 bytes a body.
+// What the solver touches of a body, split by which pass needs it (shared by wide kernels of every width): a
+// pass that needs only velocities moves 32 bytes a body.
 
 #include <cairn/math.hpp>
 
@@ -15,8 +15,9 @@ struct alignas(32) Velocity {
 };
 static_assert(sizeof(Velocity) == 32, "one AVX register, half a cache line");
 
-/// Motion since the start of the step. The rotation vector is the sum of angular velocity times sub-step: contacts use it
-/// to first order, so that a rolling ball, whose arms are parallel to the normal, sees no false separation.
+/// Motion since the start of the step. The rotation vector is the sum of angular velocity times sub-step:
+/// contacts use it to first order, so that a rolling ball, whose arms are parallel to the normal, sees no
+/// false separation.
 struct alignas(32) Motion {
     Vec3 translation;
     float pad0 = 0;
@@ -42,8 +43,8 @@ struct BodyExtent {
     float safe_motion = 1e30f;  // how far a point of it may go in a step without a sweep
 };
 
-/// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a quaternion,
-/// which joints need in full: current rotation = turn * pose.rotation.
+/// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a
+/// quaternion, which joints need in full: current rotation = turn * pose.rotation.
 struct BodyArrays {
     Velocity* velocity = nullptr;
     Motion* motion = nullptr;

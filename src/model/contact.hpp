@@ -17,19 +17,19 @@ struct ContactRecord {
     bool moving_surface = false;  // never recycled: the surface velocity turns with the body
     bool fresh = true;            // no manifold was ever computed
     bool awake = false;
-    bool stiff = false;           // counted in Model::stiff_contacts
+    bool stiff = false;  // counted in Model::stiff_contacts
     uint8_t point_class = 0;
     uint8_t count = 0;
     AxisCache axis;
     int32_t active_index = none;  // into Model::active_contacts
     int32_t color = none;         // where the manifold is, while awake and touching
     int32_t slot = none;
-    int32_t stored = none;        // where the manifold is, while asleep and touching
+    int32_t stored = none;  // where the manifold is, while asleep and touching
     uint32_t features[4] = {};
-    int32_t next[2] = {none, none};      // edges of the two bodies' lists
+    int32_t next[2] = {none, none};  // edges of the two bodies' lists
     int32_t previous[2] = {none, none};
     float recycle_distance = 0;  // relative motion under which a touching pair keeps its manifold, metres
-    Transform pose;  // of b seen from a, centres of mass, when the manifold was last computed
+    Transform pose;              // of b seen from a, centres of mass, when the manifold was last computed
 };
 
 }  // namespace cairn

@@ -15,7 +15,8 @@ int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, 
     group.contacts.push_back(contact);
     group.body_a[static_cast<size_t>(slot)] = a;
     group.body_b[static_cast<size_t>(slot)] = b;
-    for (int column = 0; column < class_columns(point_class); ++column) at(color, point_class, slot, column) = 0;
+    for (int column = 0; column < class_columns(point_class); ++column)
+        at(color, point_class, slot, column) = 0;
     return slot;
 }
 
@@ -33,7 +34,8 @@ int32_t ContactColumns::remove(int color, int point_class, int slot) {
             at(color, point_class, slot, column) = at(color, point_class, last, column);
     }
     // an unused lane reads the world body and has no mass
-    for (int column = 0; column < class_columns(point_class); ++column) at(color, point_class, last, column) = 0;
+    for (int column = 0; column < class_columns(point_class); ++column)
+        at(color, point_class, last, column) = 0;
     group.contacts.pop_back();
     group.body_a[static_cast<size_t>(last)] = ~0;
     group.body_b[static_cast<size_t>(last)] = ~0;
@@ -50,7 +52,8 @@ size_t ContactColumns::bytes() const {
     size_t total = 0;
     for (const auto& color : groups)
         for (const ContactGroup& group : color)
-            total += bytes_of(group.contacts) + bytes_of(group.body_a) + bytes_of(group.body_b) + bytes_of(group.columns);
+            total += bytes_of(group.contacts) + bytes_of(group.body_a) + bytes_of(group.body_b) +
+                     bytes_of(group.columns);
     return total;
 }
 

@@ -1,10 +1,11 @@
 #pragma once
-// Manifolds where the solver wants them. A touching contact lives in one lane of a block of `lanes` contacts, column by
-// column (field * lanes + lane), for as long as it touches: the narrow phase writes there when it runs, the solver keeps its
-// impulses there, and a contact that did not move costs nothing but the test that it did not.
+// Manifolds where the solver wants them. A touching contact lives in one lane of a block of `lanes` contacts,
+// column by column (field * lanes + lane), for as long as it touches: the narrow phase writes there when it
+// runs, the solver keeps its impulses there, and a contact that did not move costs nothing but the test that
+// it did not.
 //
-// Contacts of one colour share no moving body. Within a colour they are grouped by how many points they can have (1, 2 or
-// 4), so that spheres do not pay for the slots of boxes.
+// Contacts of one colour share no moving body. Within a colour they are grouped by how many points they can
+// have (1, 2 or 4), so that spheres do not pay for the slots of boxes.
 
 #include <cstdint>
 #include <vector>
@@ -22,12 +23,12 @@ enum : int {
     rolling_impulse = 6,  // 3, in the axes of body a, N m s
     friction = 9,
     restitution = 10,
-    rolling = 11,   // lever arms in metres
+    rolling = 11,  // lever arms in metres
     spinning = 12,
-    surface = 13,   // 3, velocity of surface b against surface a, in the axes of body a
-    count = 16,     // points in use
-    watch = 17,     // above 0: the approach speed is wanted, for restitution or hit events
-    frame = 18,  // whose face gave the normal, and turns it: 0 body a, 1 body b
+    surface = 13,  // 3, velocity of surface b against surface a, in the axes of body a
+    count = 16,    // points in use
+    watch = 17,    // above 0: the approach speed is wanted, for restitution or hit events
+    frame = 18,    // whose face gave the normal, and turns it: 0 body a, 1 body b
     header = 19,
 };
 enum : int {
@@ -45,8 +46,8 @@ constexpr int class_columns(int point_class) {
     return manifold_column::header + class_points[point_class] * manifold_column::point_columns;
 }
 
-/// A body as a constraint names it: its slot where the solver may write it, the complement of its slot (a negative number)
-/// where it may only be read (fixed and kinematic bodies).
+/// A body as a constraint names it: its slot where the solver may write it, the complement of its slot (a
+/// negative number) where it may only be read (fixed and kinematic bodies).
 using BodyRef = int32_t;
 
 /// All contacts of one colour and point class.
@@ -60,7 +61,8 @@ struct ContactGroup {
 };
 
 inline constexpr int color_count = 64;
-/// Contacts with fixed and kinematic bodies get colours from here on, which are solved last: what cannot yield wins.
+/// Contacts with fixed and kinematic bodies get colours from here on, which are solved last: what cannot
+/// yield wins.
 inline constexpr int first_static_color = 52;
 /// Contacts that found no free colour; solved one after another.
 inline constexpr int overflow_color = color_count;

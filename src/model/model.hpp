@@ -66,14 +66,19 @@ struct Model {
     std::vector<JointRecord> joints;
     JointColumns joint_columns;
 
-    const BoundsTree& tree(const ShapeRecord& shape) const { return shape.fixed_tree ? fixed_tree : moving_tree; }
+    const BoundsTree& tree(const ShapeRecord& shape) const {
+        return shape.fixed_tree ? fixed_tree : moving_tree;
+    }
     BoundsTree& tree(const ShapeRecord& shape) { return shape.fixed_tree ? fixed_tree : moving_tree; }
     /// Pose of the body's own frame (its origin, not its centre of mass).
     Transform frame(int32_t body) const {
         const Pose& pose = poses[static_cast<size_t>(body)];
-        return {pose.center - rotate(pose.rotation, bodies[static_cast<size_t>(body)].center_of_mass), pose.rotation};
+        return {pose.center - rotate(pose.rotation, bodies[static_cast<size_t>(body)].center_of_mass),
+                pose.rotation};
     }
-    BodyRef reference(int32_t body) const { return bodies[static_cast<size_t>(body)].dynamic() ? body : ~body; }
+    BodyRef reference(int32_t body) const {
+        return bodies[static_cast<size_t>(body)].dynamic() ? body : ~body;
+    }
     size_t bytes() const;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The set of shape pairs that have a contact: open addressing with backward-shift deletion. Never iterated, so its order
-// matters to nobody.
+// The set of shape pairs that have a contact: open addressing with backward-shift deletion. Never iterated,
+// so its order matters to nobody.
 
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace cairn {
 
-/// A shape on a body. `view` is the same geometry as the narrow phase wants it; a hull's data is owned by `shape`.
+/// A shape on a body. `view` is the same geometry as the narrow phase wants it; a hull's data is owned by
+/// `shape`.
 struct ShapeRecord {
     Shape shape = Sphere{};
     ShapeView view;
@@ -18,9 +19,9 @@ struct ShapeRecord {
     int32_t next = none;  // next shape of the same body
     int32_t proxy = none;
     bool fixed_tree = false;
-    bool stale = false;   // queries must look at it by itself: it is in Model::stale_shapes
-    bool moved = false;   // its fat bounds changed since pairs were last sought
-    float margin = 0;     // by which its bounds are fattened
+    bool stale = false;  // queries must look at it by itself: it is in Model::stale_shapes
+    bool moved = false;  // its fat bounds changed since pairs were last sought
+    float margin = 0;    // by which its bounds are fattened
 };
 
 }  // namespace cairn

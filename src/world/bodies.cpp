@@ -12,8 +12,8 @@ namespace {
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 uint8_t pack(Locks locks) {
-    return static_cast<uint8_t>(locks.linear_x | locks.linear_y << 1 | locks.linear_z << 2 | locks.angular_x << 3 |
-                                locks.angular_y << 4 | locks.angular_z << 5);
+    return static_cast<uint8_t>(locks.linear_x | locks.linear_y << 1 | locks.linear_z << 2 |
+                                locks.angular_x << 3 | locks.angular_y << 4 | locks.angular_z << 5);
 }
 
 void check(const BodyDef& def) {
@@ -68,7 +68,8 @@ BodyId World::add_body(const BodyDef& def) {
     const int32_t index = static_cast<int32_t>(id.index);
     update_mass(model, index);
     if (def.type == BodyType::fixed) return id;
-    model.velocities[id.index].linear = def.velocity + cross(def.angular_velocity, pose.center - def.position);
+    model.velocities[id.index].linear =
+        def.velocity + cross(def.angular_velocity, pose.center - def.position);
     model.velocities[id.index].angular = def.angular_velocity;
     body.awake = true;
     body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
@@ -81,7 +82,8 @@ void World::remove_body(BodyId id) {
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
     wake_neighbours(*impl_, index);
-    while (model.bodies[at(index)].first_joint != none) remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 1);
+    while (model.bodies[at(index)].first_joint != none)
+        remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 1);
     while (model.bodies[at(index)].first_shape != none)
         remove_shape(model.shape_ids.id(static_cast<uint32_t>(model.bodies[at(index)].first_shape)));
     if (model.bodies[at(index)].awake) {
@@ -103,7 +105,9 @@ bool World::valid(BodyId body) const { return body.index != world_body && impl_-
 Transform World::transform(BodyId body) const { return impl_->model.frame(impl_->index(body)); }
 Vec3 World::center_of_mass(BodyId body) const { return impl_->model.poses[at(impl_->index(body))].center; }
 Vec3 World::velocity(BodyId body) const { return impl_->model.velocities[at(impl_->index(body))].linear; }
-Vec3 World::angular_velocity(BodyId body) const { return impl_->model.velocities[at(impl_->index(body))].angular; }
+Vec3 World::angular_velocity(BodyId body) const {
+    return impl_->model.velocities[at(impl_->index(body))].angular;
+}
 Vec3 World::velocity_at(BodyId body, Vec3 point) const {
     return velocity(body) + cross(angular_velocity(body), point - center_of_mass(body));
 }
@@ -120,7 +124,8 @@ uint64_t World::user_data(BodyId body) const { return impl_->model.bodies[at(imp
 std::vector<ShapeId> World::shapes(BodyId body) const {
     const Model& model = impl_->model;
     std::vector<ShapeId> ids;
-    for (int32_t s = model.bodies[at(impl_->index(body))].first_shape; s != none; s = model.shapes[at(s)].next)
+    for (int32_t s = model.bodies[at(impl_->index(body))].first_shape; s != none;
+         s = model.shapes[at(s)].next)
         ids.push_back(model.shape_ids.id(static_cast<uint32_t>(s)));
     return ids;
 }
@@ -185,7 +190,8 @@ void World::set_type(BodyId id, BodyType type) {
         const Bounds box = model.tree(shape).bounds(shape.proxy);
         model.tree(shape).remove(shape.proxy);
         shape.fixed_tree = type == BodyType::fixed;
-        shape.proxy = model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
+        shape.proxy =
+            model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }
     if (body.awake) {
         const int32_t last = model.awake_bodies.back();

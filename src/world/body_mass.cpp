@@ -12,9 +12,10 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 /// The part of an inertia tensor due to a mass at `offset` from the centre (parallel axes).
 Mat3 point_inertia(float mass, Vec3 offset) {
     const float square = dot(offset, offset);
-    return {{mass * (square - offset.x * offset.x), -mass * offset.x * offset.y, -mass * offset.x * offset.z},
-            {-mass * offset.y * offset.x, mass * (square - offset.y * offset.y), -mass * offset.y * offset.z},
-            {-mass * offset.z * offset.x, -mass * offset.z * offset.y, mass * (square - offset.z * offset.z)}};
+    return {
+        {mass * (square - offset.x * offset.x), -mass * offset.x * offset.y, -mass * offset.x * offset.z},
+        {-mass * offset.y * offset.x, mass * (square - offset.y * offset.y), -mass * offset.y * offset.z},
+        {-mass * offset.z * offset.x, -mass * offset.z * offset.y, mass * (square - offset.z * offset.z)}};
 }
 
 MassProperties from_shapes(const Model& model, const Body& body) {
@@ -41,7 +42,8 @@ MassProperties from_shapes(const Model& model, const Body& body) {
 /// What the definition asks for overrides what the shapes give.
 MassProperties asked_for(const Body& body, MassProperties mass) {
     if (body.asked_has_center) {
-        if (mass.mass > 0) mass.inertia = mass.inertia + point_inertia(mass.mass, body.asked_center - mass.center);
+        if (mass.mass > 0)
+            mass.inertia = mass.inertia + point_inertia(mass.mass, body.asked_center - mass.center);
         mass.center = body.asked_center;
     }
     if (body.asked_mass > 0) {
@@ -59,7 +61,8 @@ MassProperties asked_for(const Body& body, MassProperties mass) {
 bool is_spherical(const Mat3& inertia) {
     const float tolerance = 1e-5f * inertia.x.x;
     return abs_of(inertia.x.x - inertia.y.y) <= tolerance && abs_of(inertia.x.x - inertia.z.z) <= tolerance &&
-           abs_of(inertia.x.y) <= tolerance && abs_of(inertia.x.z) <= tolerance && abs_of(inertia.y.z) <= tolerance;
+           abs_of(inertia.x.y) <= tolerance && abs_of(inertia.x.z) <= tolerance &&
+           abs_of(inertia.y.z) <= tolerance;
 }
 
 void update_extents(const Model& model, Body& body) {
@@ -116,7 +119,8 @@ void refresh_pose(Model& model, int32_t index) {
         // the inverse of the inertia restricted to the free axes: large inertia about the locked ones
         const Mat3 inertia = r * body.inertia * transpose(r);
         const float large = 1e12f * (inertia.x.x + inertia.y.y + inertia.z.z);
-        world = inverse(inertia + diagonal({locks & 1u ? large : 0, locks & 2u ? large : 0, locks & 4u ? large : 0}));
+        world = inverse(inertia +
+                        diagonal({locks & 1u ? large : 0, locks & 2u ? large : 0, locks & 4u ? large : 0}));
         if (locks == 7u) world = diagonal({0, 0, 0});
     }
     pose.inverse_inertia[0] = world.x.x;

@@ -1,7 +1,7 @@
 // Stages 2 and 3: the narrow phase on every pair that moved, then the changes it found, one after another.
 //
-// A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the bodies' axes, so
-// nothing needs to be done at all.
+// A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the
+// bodies' axes, so nothing needs to be done at all.
 
 #include "world/impl.hpp"
 
@@ -10,8 +10,8 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = 64;
-/// The sine of half the angle up to which a touching pair may turn and keep its manifold; pairs that do not touch are
-/// looked at again sooner, before they can.
+/// The sine of half the angle up to which a touching pair may turn and keep its manifold; pairs that do not
+/// touch are looked at again sooner, before they can.
 constexpr float touching_half_angle = 0.03f;
 constexpr float round_half_angle = 0.001f;
 constexpr float apart_half_angle = 0.01f;
@@ -21,8 +21,9 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 bool barely_moved(const Transform& now, const ContactRecord& contact) {
     const float distance = contact.touching ? contact.recycle_distance : apart_distance;
-    const float half_angle =
-        !contact.touching ? apart_half_angle : contact.point_class == 2 ? touching_half_angle : round_half_angle;
+    const float half_angle = !contact.touching          ? apart_half_angle
+                             : contact.point_class == 2 ? touching_half_angle
+                                                        : round_half_angle;
     const Vec3 d = now.position - contact.pose.position;
     if (dot(d, d) > distance * distance) return false;
     const Quat turn = conjugate(contact.pose.rotation) * now.rotation;
@@ -39,7 +40,8 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     ContactRecord& contact = model.contacts[at(index)];
     const Pose& pose_a = model.poses[at(contact.body_a)];
     const Pose& pose_b = model.poses[at(contact.body_b)];
-    const Transform pose = relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
+    const Transform pose =
+        relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
     if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact)) {
         ++result.recycled;
         result.points += contact.count;
@@ -85,7 +87,8 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     crew.for_blocks(tasks, [&](int task) {
         CollideResult& result = results[static_cast<size_t>(task)];
         const int last = std::min(count, (task + 1) * contacts_per_task);
-        for (int i = task * contacts_per_task; i < last; ++i) collide_one(model, model.active_contacts[at(i)], result);
+        for (int i = task * contacts_per_task; i < last; ++i)
+            collide_one(model, model.active_contacts[at(i)], result);
     });
 }
 

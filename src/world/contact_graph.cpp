@@ -1,6 +1,6 @@
-// Contacts as edges between bodies, and their colours: contacts of one colour share no body that moves, so that they can
-// be solved at the same time. A contact keeps its colour for as long as it touches; a body remembers its colours in one
-// word, so that the first free colour is one instruction.
+// Contacts as edges between bodies, and their colours: contacts of one colour share no body that moves, so
+// that they can be solved at the same time. A contact keeps its colour for as long as it touches; a body
+// remembers its colours in one word, so that the first free colour is one instruction.
 
 #include "world/impl.hpp"
 
@@ -16,9 +16,10 @@ uint8_t point_class_of(ShapeKind a, ShapeKind b) {
     return 2;
 }
 
-/// A manifold that is computed anew may change its points, and a pile whose manifolds keep changing never comes to rest. So
-/// a touching pair keeps its manifold through motions that are small for its bodies; separations follow all the same.
-/// Round shapes roll away from under their anchors, and cost little to collide: they are looked at again unless they rest.
+/// A manifold that is computed anew may change its points, and a pile whose manifolds keep changing never
+/// comes to rest. So a touching pair keeps its manifold through motions that are small for its bodies;
+/// separations follow all the same. Round shapes roll away from under their anchors, and cost little to
+/// collide: they are looked at again unless they rest.
 float recycle_distance_of(const Body& a, const Body& b, uint8_t point_class) {
     float radius = 0.5f;
     if (a.dynamic()) radius = min_of(radius, a.radius);
@@ -101,7 +102,8 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
     contact.sensor = a.def.sensor || b.def.sensor;
     contact.moving_surface = !(a.def.surface_velocity == Vec3{}) || !(b.def.surface_velocity == Vec3{});
     contact.point_class = point_class_of(a.view.kind, b.view.kind);
-    contact.recycle_distance = recycle_distance_of(model.bodies[at(a.body)], model.bodies[at(b.body)], contact.point_class);
+    contact.recycle_distance =
+        recycle_distance_of(model.bodies[at(a.body)], model.bodies[at(b.body)], contact.point_class);
     link_edge(model, index, 0);
     link_edge(model, index, 1);
     set_contact_active(model, index, true);
@@ -136,8 +138,8 @@ void add_to_columns(Model& model, int32_t index) {
     contact.stiff = a.dynamic() && b.dynamic() &&
                     max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
     model.stiff_contacts += contact.stiff;
-    contact.slot = model.columns.add(contact.color, contact.point_class, index, model.reference(contact.body_a),
-                                     model.reference(contact.body_b));
+    contact.slot = model.columns.add(contact.color, contact.point_class, index,
+                                     model.reference(contact.body_a), model.reference(contact.body_b));
     if (contact.stored == none) return;
     const StoredManifold& stored = model.stored[at(contact.stored)];
     for (int column = 0; column < class_columns(contact.point_class); ++column)
@@ -171,7 +173,8 @@ void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold)
     for (int32_t body : {contact.body_a, contact.body_b})
         if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);
     if (contact.color == none) add_to_columns(model, index);
-    write_manifold(model, contact, manifold, relative(model.frame(contact.body_a), model.frame(contact.body_b)));
+    write_manifold(model, contact, manifold,
+                   relative(model.frame(contact.body_a), model.frame(contact.body_b)));
 }
 
 void end_touching(World::Impl& world, int32_t index) {

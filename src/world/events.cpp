@@ -7,7 +7,9 @@ namespace cairn {
 
 namespace {
 
-auto order(const ShapeId& a, const ShapeId& b) { return std::tuple(a.index, a.generation, b.index, b.generation); }
+auto order(const ShapeId& a, const ShapeId& b) {
+    return std::tuple(a.index, a.generation, b.index, b.generation);
+}
 
 ContactEvent make_event(const Model& model, const ContactRecord& contact) {
     return {model.shape_ids.id(contact.shape_a), model.shape_ids.id(contact.shape_b),
@@ -16,7 +18,8 @@ ContactEvent make_event(const Model& model, const ContactRecord& contact) {
 }
 
 bool wanted(const Model& model, const ContactRecord& contact) {
-    return model.shapes[contact.shape_a].def.contact_events && model.shapes[contact.shape_b].def.contact_events;
+    return model.shapes[contact.shape_a].def.contact_events &&
+           model.shapes[contact.shape_b].def.contact_events;
 }
 
 SensorEvent make_sensor_event(const Model& model, const ContactRecord& contact) {
@@ -47,19 +50,27 @@ void report_hits(World::Impl& world) {
     for (int32_t index : model.active_contacts) {
         const ContactRecord& contact = model.contacts[static_cast<size_t>(index)];
         if (!contact.touching || contact.color == none) continue;
-        if (!model.shapes[contact.shape_a].def.hit_events && !model.shapes[contact.shape_b].def.hit_events) continue;
+        if (!model.shapes[contact.shape_a].def.hit_events && !model.shapes[contact.shape_b].def.hit_events)
+            continue;
         const float speed = approach_speed(model, world.scratch.soft_step, contact);
         if (speed < model.hit_event_speed) continue;
         const Contact view = describe_contact(model, contact);
-        HitEvent hit{view.shape_a, view.shape_b, view.body_a, view.body_b, view.points[0].position, view.normal, speed};
+        HitEvent hit{view.shape_a, view.shape_b, view.body_a, view.body_b, view.points[0].position,
+                     view.normal,  speed};
         world.sink().hits.push_back(hit);
     }
 }
 
 void sort_events(Events& events) {
-    const auto by_shapes = [](const auto& a, const auto& b) { return order(a.shape_a, a.shape_b) < order(b.shape_a, b.shape_b); };
-    const auto by_sensor = [](const auto& a, const auto& b) { return order(a.sensor, a.visitor) < order(b.sensor, b.visitor); };
-    const auto by_id = [](BodyId a, BodyId b) { return std::tuple(a.index, a.generation) < std::tuple(b.index, b.generation); };
+    const auto by_shapes = [](const auto& a, const auto& b) {
+        return order(a.shape_a, a.shape_b) < order(b.shape_a, b.shape_b);
+    };
+    const auto by_sensor = [](const auto& a, const auto& b) {
+        return order(a.sensor, a.visitor) < order(b.sensor, b.visitor);
+    };
+    const auto by_id = [](BodyId a, BodyId b) {
+        return std::tuple(a.index, a.generation) < std::tuple(b.index, b.generation);
+    };
     std::sort(events.contact_begin.begin(), events.contact_begin.end(), by_shapes);
     std::sort(events.contact_end.begin(), events.contact_end.end(), by_shapes);
     std::sort(events.hits.begin(), events.hits.end(), by_shapes);

@@ -92,7 +92,8 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
     });
     for (int task = 0; task < tasks; ++task) {
         const FinishResult& result = results[static_cast<size_t>(task)];
-        model.moved_shapes.insert(model.moved_shapes.end(), result.moved_shapes.begin(), result.moved_shapes.end());
+        model.moved_shapes.insert(model.moved_shapes.end(), result.moved_shapes.begin(),
+                                  result.moved_shapes.end());
     }
     for (int task = 0; task < tasks; ++task)
         for (int32_t index : results[static_cast<size_t>(task)].frozen) freeze(world, index);

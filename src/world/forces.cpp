@@ -58,7 +58,8 @@ void World::apply_impulse_at(BodyId id, Vec3 impulse, Vec3 point) {
 
 void World::apply_angular_impulse(BodyId id, Vec3 impulse) {
     if (!pushed(*impl_, id, impulse, "World::apply_angular_impulse")) return;
-    impl_->model.velocities[id.index].angular += symmetric_times(impl_->model.poses[id.index].inverse_inertia, impulse);
+    impl_->model.velocities[id.index].angular +=
+        symmetric_times(impl_->model.poses[id.index].inverse_inertia, impulse);
 }
 
 }  // namespace cairn

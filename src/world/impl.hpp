@@ -1,5 +1,6 @@
 #pragma once
-// The world behind the public class: state (Model), what a step needs and forgets (Scratch), and the services.
+// The world behind the public class: state (Model), what a step needs and forgets (Scratch), and the
+// services.
 
 #include <memory>
 
@@ -34,7 +35,7 @@ struct CollideResult {
 struct FinishResult {
     std::vector<uint32_t> moved_shapes;
     std::vector<int32_t> frozen;
-    bool quiet = false;         // some body has been quiet long enough to sleep
+    bool quiet = false;  // some body has been quiet long enough to sleep
 };
 
 struct ShapePair {
@@ -56,7 +57,8 @@ struct World::Impl {
     Model model;
     Scratch scratch;
     Events events;
-    /// What calls between steps caused (a body removed ends its contacts); the next step reports it with its own.
+    /// What calls between steps caused (a body removed ends its contacts); the next step reports it with its
+    /// own.
     Events pending;
     bool stepping = false;
     StepReport report;
@@ -115,7 +117,9 @@ void set_contact_active(Model& model, int32_t contact, bool active);
 void add_to_columns(Model& model, int32_t contact);
 void remove_from_columns(Model& model, int32_t contact);
 /// A shape with a positive group must be found by its group, whatever its category.
-inline uint64_t tree_category(const Filter& filter) { return filter.group > 0 ? ~uint64_t{0} : filter.category; }
+inline uint64_t tree_category(const Filter& filter) {
+    return filter.group > 0 ? ~uint64_t{0} : filter.category;
+}
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
 // joint_graph.cpp

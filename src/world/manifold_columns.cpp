@@ -1,5 +1,6 @@
-// From the narrow phase to the solver's columns: anchors in both bodies' axes, impulses carried over by feature id (the
-// contact cache of Catto 2005, section 8: what is found again keeps its impulse, what is new starts at zero).
+// From the narrow phase to the solver's columns: anchors in both bodies' axes, impulses carried over by
+// feature id (the contact cache of Catto 2005, section 8: what is found again keeps its impulse, what is new
+// starts at zero).
 
 #include "collision/narrow/collide.hpp"
 #include "world/impl.hpp"
@@ -12,11 +13,16 @@ namespace mc = manifold_column;
 
 float combine(Combine rule, float a, float b) {
     switch (rule) {
-        case Combine::average: return 0.5f * (a + b);
-        case Combine::minimum: return min_of(a, b);
-        case Combine::multiply: return a * b;
-        case Combine::maximum: return max_of(a, b);
-        case Combine::geometric: break;
+        case Combine::average:
+            return 0.5f * (a + b);
+        case Combine::minimum:
+            return min_of(a, b);
+        case Combine::multiply:
+            return a * b;
+        case Combine::maximum:
+            return max_of(a, b);
+        case Combine::geometric:
+            break;
     }
     return std::sqrt(a * b);
 }
@@ -29,32 +35,39 @@ class Lane {
 public:
     Lane(ContactColumns& columns, const ContactRecord& contact) : columns_(columns), contact_(contact) {}
 
-    float& operator()(int column) const { return columns_.at(contact_.color, contact_.point_class, contact_.slot, column); }
-    float& point(int index, int column) const { return (*this)(mc::header + index * mc::point_columns + column); }
+    float& operator()(int column) const {
+        return columns_.at(contact_.color, contact_.point_class, contact_.slot, column);
+    }
+    float& point(int index, int column) const {
+        return (*this)(mc::header + index * mc::point_columns + column);
+    }
     Vec3 vector(int column) const { return {(*this)(column), (*this)(column + 1), (*this)(column + 2)}; }
-    void set(int column, Vec3 v) const { (*this)(column) = v.x, (*this)(column + 1) = v.y, (*this)(column + 2) = v.z; }
+    void set(int column, Vec3 v) const {
+        (*this)(column) = v.x, (*this)(column + 1) = v.y, (*this)(column + 2) = v.z;
+    }
 
 private:
     ContactColumns& columns_;
     const ContactRecord& contact_;
 };
 
-/// Friction is kept along tangents that follow from the normal; a new normal needs the same impulse in its own tangents.
-/// Both normals are given in the axes of body a.
+/// Friction is kept along tangents that follow from the normal; a new normal needs the same impulse in its
+/// own tangents. Both normals are given in the axes of body a.
 void turn_friction(const Lane& lane, bool old_in_b, Vec3 normal, bool in_b, Quat b_to_a) {
     const Vec3 stored = lane.vector(mc::normal);
     if (old_in_b == in_b && stored == normal) return;
     const auto to_a = [&](Vec3 v, bool from_b) { return from_b ? rotate(b_to_a, v) : v; };
     const Vec3 old_tangent = perpendicular(stored), tangent = perpendicular(normal);
-    const Vec3 impulse = to_a(lane(mc::tangent_impulse) * old_tangent +
-                                  lane(mc::tangent_impulse + 1) * cross(stored, old_tangent),
-                              old_in_b);
+    const Vec3 impulse = to_a(
+        lane(mc::tangent_impulse) * old_tangent + lane(mc::tangent_impulse + 1) * cross(stored, old_tangent),
+        old_in_b);
     lane(mc::tangent_impulse) = dot(impulse, to_a(tangent, in_b));
     lane(mc::tangent_impulse + 1) = dot(impulse, to_a(cross(normal, tangent), in_b));
 }
 
-/// A kept manifold turns its normal with one of the bodies: with the one that does not move of itself, or else with the one
-/// whose face the normal is of. A box that turns on the floor must not turn the floor's normal.
+/// A kept manifold turns its normal with one of the bodies: with the one that does not move of itself, or
+/// else with the one whose face the normal is of. A box that turns on the floor must not turn the floor's
+/// normal.
 bool normal_belongs_to_b(const Model& model, const ContactRecord& contact) {
     const bool dynamic_a = model.bodies[static_cast<size_t>(contact.body_a)].dynamic();
     const bool dynamic_b = model.bodies[static_cast<size_t>(contact.body_b)].dynamic();
@@ -64,7 +77,8 @@ bool normal_belongs_to_b(const Model& model, const ContactRecord& contact) {
 
 void write_material(const Lane& lane, const ShapeDef& a, const ShapeDef& b, const Transform& b_in_a) {
     lane(mc::friction) = combine(stronger(a.friction_combine, b.friction_combine), a.friction, b.friction);
-    lane(mc::restitution) = combine(stronger(a.restitution_combine, b.restitution_combine), a.restitution, b.restitution);
+    lane(mc::restitution) =
+        combine(stronger(a.restitution_combine, b.restitution_combine), a.restitution, b.restitution);
     lane(mc::rolling) = max_of(a.rolling_resistance, b.rolling_resistance);
     lane(mc::spinning) = max_of(a.spinning_friction, b.spinning_friction);
     lane(mc::watch) = lane(mc::restitution) > 0 || a.hit_events || b.hit_events ? 1.0f : 0.0f;
@@ -76,7 +90,8 @@ void write_material(const Lane& lane, const ShapeDef& a, const ShapeDef& b, cons
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a) {
     b_in_a = relative(model.frame(contact.body_a), model.frame(contact.body_b));
     Manifold manifold;
-    collide(manifold, model.shapes[contact.shape_a].view, model.shapes[contact.shape_b].view, b_in_a, contact.axis);
+    collide(manifold, model.shapes[contact.shape_a].view, model.shapes[contact.shape_b].view, b_in_a,
+            contact.axis);
     return manifold;
 }
 

@@ -1,5 +1,5 @@
-// Stage 1: shapes whose fat bounds changed look for others that overlap them. Searching is shared out; contacts are made in
-// the order of the shapes that moved.
+// Stage 1: shapes whose fat bounds changed look for others that overlap them. Searching is shared out;
+// contacts are made in the order of the shapes that moved.
 
 #include "collision/bounds_tree_query.hpp"
 #include "world/impl.hpp"
@@ -21,9 +21,11 @@ void search(const Model& model, uint32_t shape, std::vector<ShapePair>& found) {
         if (model.pairs.contains(PairSet::key(shape, other))) return;
         found.push_back({shape, other});
     };
-    model.moving_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask, consider);
+    model.moving_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask,
+                            consider);
     if (!record.fixed_tree)
-        model.fixed_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask, consider);
+        model.fixed_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask,
+                               consider);
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ void check(const ShapeDef& def) {
 
 /// Directions and rotations are made exactly unit, so that kernels need not.
 Shape tidied(const Shape& shape) {
-    if (const Box* box = std::get_if<Box>(&shape)) return Box{box->half_extents, box->center, normalized(box->rotation)};
+    if (const Box* box = std::get_if<Box>(&shape))
+        return Box{box->half_extents, box->center, normalized(box->rotation)};
     if (const HalfSpace* half = std::get_if<HalfSpace>(&shape)) {
         const float size = length(half->normal);
         return HalfSpace{half->normal / size, half->offset / size};
@@ -73,7 +74,8 @@ float margin_of(const Shape& shape, BodyType type) {
     return max_of(speculative_distance, min_of(0.1f, 0.06f * extent));
 }
 
-/// A changed material reaches contacts that exist already when their manifold is next computed: make that the next step.
+/// A changed material reaches contacts that exist already when their manifold is next computed: make that the
+/// next step.
 void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
     for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
         ContactRecord& contact = model.contacts[at(edge >> 1)];
@@ -111,7 +113,8 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);
-    record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index, tree_category(def.filter));
+    record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index,
+                                             tree_category(def.filter));
     // shapes are listed in the order they were added
     int32_t* link = &body.first_shape;
     while (*link != none) link = &model.shapes[at(*link)].next;
@@ -132,7 +135,8 @@ void World::remove_shape(ShapeId id) {
         const ContactRecord& contact = model.contacts[at(edge >> 1)];
         const int32_t contact_index = edge >> 1;
         edge = contact.next[edge & 1];
-        if (contact.shape_a == id.index || contact.shape_b == id.index) destroy_contact(*impl_, contact_index);
+        if (contact.shape_a == id.index || contact.shape_b == id.index)
+            destroy_contact(*impl_, contact_index);
     }
     ShapeRecord& record = model.shapes[at(index)];
     model.tree(record).remove(record.proxy);
@@ -152,8 +156,12 @@ BodyId World::body(ShapeId shape) const {
     const Model& model = impl_->model;
     return model.body_ids.id(static_cast<uint32_t>(model.shapes[at(impl_->index(shape))].body));
 }
-const Shape& World::geometry(ShapeId shape) const { return impl_->model.shapes[at(impl_->index(shape))].shape; }
-const ShapeDef& World::definition(ShapeId shape) const { return impl_->model.shapes[at(impl_->index(shape))].def; }
+const Shape& World::geometry(ShapeId shape) const {
+    return impl_->model.shapes[at(impl_->index(shape))].shape;
+}
+const ShapeDef& World::definition(ShapeId shape) const {
+    return impl_->model.shapes[at(impl_->index(shape))].def;
+}
 
 Bounds World::bounds(ShapeId shape) const {
     const ShapeRecord& record = impl_->model.shapes[at(impl_->index(shape))];
@@ -170,7 +178,8 @@ void World::set_friction(ShapeId shape, float friction) {
 
 void World::set_restitution(ShapeId shape, float restitution) {
     const int32_t index = impl_->index(shape);
-    if (!(restitution >= 0 && restitution <= 1)) fail("World::set_restitution must be 0 to 1, got " + describe(restitution));
+    if (!(restitution >= 0 && restitution <= 1))
+        fail("World::set_restitution must be 0 to 1, got " + describe(restitution));
     impl_->model.shapes[at(index)].def.restitution = restitution;
     refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
 }

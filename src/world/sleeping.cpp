@@ -1,5 +1,6 @@
-// Stage 4: islands and sleep. An island is what hangs together by touching and joints. It is sought only when some body has
-// been quiet for long enough, and nothing of it is kept: there is no island structure to maintain, split or snapshot.
+// Stage 4: islands and sleep. An island is what hangs together by touching and joints. It is sought only when
+// some body has been quiet for long enough, and nothing of it is kept: there is no island structure to
+// maintain, split or snapshot.
 
 #include <algorithm>
 
@@ -126,7 +127,8 @@ void wake_neighbours(World::Impl& world, int32_t index) {
     std::vector<int32_t> neighbours;
     for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
         const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        if (contact.touching && !contact.sensor) neighbours.push_back((edge & 1) ? contact.body_a : contact.body_b);
+        if (contact.touching && !contact.sensor)
+            neighbours.push_back((edge & 1) ? contact.body_a : contact.body_b);
         edge = contact.next[edge & 1];
     }
     visit_joined(model, index, [&](int32_t other) { neighbours.push_back(other); });
@@ -141,7 +143,8 @@ void put_island_to_sleep(World::Impl& world, int32_t first) {
     seen[at(first)] = 1;
     for (size_t i = 0; i < island.size(); ++i) {
         const auto visit = [&](int32_t other) {
-            if (seen[at(other)] || !model.bodies[at(other)].dynamic() || !model.bodies[at(other)].awake) return;
+            if (seen[at(other)] || !model.bodies[at(other)].dynamic() || !model.bodies[at(other)].awake)
+                return;
             seen[at(other)] = 1;
             island.push_back(other);
         };
@@ -182,7 +185,8 @@ void update_islands(World::Impl& world) {
     for (int32_t body : model.awake_bodies) parent[at(body)] = body;
     const auto connect = [&](int32_t a, int32_t b) {
         const bool dynamic_a = model.bodies[at(a)].dynamic(), dynamic_b = model.bodies[at(b)].dynamic();
-        if (dynamic_a && dynamic_b && model.bodies[at(a)].awake && model.bodies[at(b)].awake) unite(parent, a, b);
+        if (dynamic_a && dynamic_b && model.bodies[at(a)].awake && model.bodies[at(b)].awake)
+            unite(parent, a, b);
         // what a moving kinematic body touches stays awake
         if (dynamic_a && moving_kinematic(model, b)) restless[at(a)] = 1;
         if (dynamic_b && moving_kinematic(model, a)) restless[at(b)] = 1;
@@ -199,11 +203,13 @@ void update_islands(World::Impl& world) {
         if (!model.bodies[at(body)].dynamic()) continue;
         const int32_t island = root(parent, body);
         if (island == body) ++world.report.islands;
-        const bool ready = model.bodies[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
+        const bool ready =
+            model.bodies[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
         if (!ready || restless[at(body)]) restless[at(island)] |= 2;
     }
     for (int32_t body : model.awake_bodies)
-        if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2)) sleepers.push_back(body);
+        if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2))
+            sleepers.push_back(body);
     std::sort(sleepers.begin(), sleepers.end());
     if (!sleepers.empty()) put_to_sleep(world, sleepers);
 }

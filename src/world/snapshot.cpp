@@ -1,5 +1,5 @@
-// Snapshot, restore and hash. The model is plain values, so a snapshot is a copy of it; buffers that a step fills and
-// forgets are not part of it.
+// Snapshot, restore and hash. The model is plain values, so a snapshot is a copy of it; buffers that a step
+// fills and forgets are not part of it.
 
 #include "base/hash.hpp"
 #include "world/impl.hpp"
@@ -38,7 +38,8 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
 void hash_material(Hash& hash, const ShapeDef& def) {
     hash.add(def.density), hash.add(def.friction), hash.add(def.restitution);
     hash.add(def.rolling_resistance), hash.add(def.spinning_friction), hash.add(def.surface_velocity);
-    hash.add(static_cast<uint32_t>(def.friction_combine)), hash.add(static_cast<uint32_t>(def.restitution_combine));
+    hash.add(static_cast<uint32_t>(def.friction_combine)),
+        hash.add(static_cast<uint32_t>(def.restitution_combine));
     hash.add(def.filter.category), hash.add(def.filter.mask), hash.add(def.filter.group);
     hash.add(def.sensor), hash.add(def.contact_events), hash.add(def.hit_events);
 }
@@ -46,8 +47,9 @@ void hash_material(Hash& hash, const ShapeDef& def) {
 void hash_settings(Hash& hash, const Model& model) {
     const SoftStep& s = model.solver;
     hash.add(s.substeps);
-    for (float value : {s.contact_hertz, s.contact_damping, s.push_speed, s.joint_hertz, s.joint_damping,
-                        s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed, model.hit_event_speed})
+    for (float value :
+         {s.contact_hertz, s.contact_damping, s.push_speed, s.joint_hertz, s.joint_damping,
+          s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed, model.hit_event_speed})
         hash.add(value);
     hash.add(model.sleep), hash.add(model.continuous);
     // the ids that will be given out next
@@ -98,7 +100,8 @@ uint64_t World::hash() const {
 
 Snapshot World::snapshot() const {
     Snapshot snapshot;
-    snapshot.data_ = std::make_shared<const SnapshotData>(SnapshotData{impl_->model, impl_->events, impl_->pending, impl_->report});
+    snapshot.data_ = std::make_shared<const SnapshotData>(
+        SnapshotData{impl_->model, impl_->events, impl_->pending, impl_->report});
     return snapshot;
 }
 
@@ -115,10 +118,12 @@ void World::restore(const Snapshot& snapshot) {
 size_t Snapshot::byte_count() const { return data_ ? data_->model.bytes() : 0; }
 
 size_t Model::bytes() const {
-    return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(velocities) + bytes_of(extents) + bytes_of(awake_bodies) +
-           shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() + moving_tree.bytes() +
-           bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() + bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
-           bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) + joint_columns.bytes();
+    return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(velocities) + bytes_of(extents) +
+           bytes_of(awake_bodies) + shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() +
+           moving_tree.bytes() + bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() +
+           bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
+           bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) +
+           joint_columns.bytes();
 }
 
 }  // namespace cairn

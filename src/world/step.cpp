@@ -89,7 +89,8 @@ void World::Impl::step(float dt) {
 }
 
 const char* stage_name(Stage stage) {
-    static const char* const names[] = {"pairs", "collide", "cache", "islands", "prepare", "solve", "continuous", "finish"};
+    static const char* const names[] = {"pairs",   "collide", "cache",      "islands",
+                                        "prepare", "solve",   "continuous", "finish"};
     return stage < Stage::count ? names[static_cast<int>(stage)] : "?";
 }
 

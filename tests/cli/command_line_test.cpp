@@ -194,6 +194,8 @@ TEST_F(CommandLine, HashesScenes) {
 
 #else
 
-TEST(CommandLine, WasBuilt) { GTEST_SKIP() << "CLI11, fmt, stb or Eigen was not found: there is no command line"; }
+TEST(CommandLine, WasBuilt) {
+    GTEST_SKIP() << "CLI11, fmt, stb or Eigen was not found: there is no command line";
+}
 
 #endif

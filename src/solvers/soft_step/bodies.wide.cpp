@@ -10,9 +10,11 @@ namespace {
 
 /// Four floats of a record of each body, at `offset` floats from its start.
 template <class Record>
-CAIRN_INLINE void gather_part(const Record* records, const BodyRef* refs, int offset, Float& x, Float& y, Float& z, Float& w) {
+CAIRN_INLINE void gather_part(const Record* records, const BodyRef* refs, int offset, Float& x, Float& y,
+                              Float& z, Float& w) {
     const float* rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) rows[i] = reinterpret_cast<const float*>(&records[slot_of(refs[i])]) + offset;
+    for (int i = 0; i < lane_count; ++i)
+        rows[i] = reinterpret_cast<const float*>(&records[slot_of(refs[i])]) + offset;
     gather4(rows, x, y, z, w);
 }
 
@@ -24,8 +26,8 @@ CAIRN_INLINE Vec3w solve3(Vec3w a, Vec3w b, Vec3w c, Vec3w right) {
     return {s * dot(right, bc), s * dot(a, cross(right, c)), s * dot(a, cross(b, right))};
 }
 
-/// One Newton step on the implicit Euler equation I (w' - w) + h w' x I w' = 0, in body axes (Catto, GDC 2015): stable for
-/// any spin, where the explicit term gains energy.
+/// One Newton step on the implicit Euler equation I (w' - w) + h w' x I w' = 0, in body axes (Catto, GDC
+/// 2015): stable for any spin, where the explicit term gains energy.
 CAIRN_INLINE Vec3w gyroscopic(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
     const Vec3w w = rotate(conjugate(rotation), angular);
     const Vec3w momentum = inertia * w;
@@ -40,12 +42,14 @@ CAIRN_INLINE Vec3w gyroscopic(const Sym3w& inertia, Quatw rotation, Vec3w angula
     return rotate(rotation, w - solve3(jx, jy, jz, residual));
 }
 
-/// Forces, gravity, damping and gyroscopic torque of one sub-step, and, after the first sub-step, the warm start.
+/// Forces, gravity, damping and gyroscopic torque of one sub-step, and, after the first sub-step, the warm
+/// start.
 ///
-/// Warm starting sub-step k + 1 means to apply all of sub-step k's impulses again. The Jacobians are those of the whole step,
-/// so what those impulses do to a body is what they did to it in sub-step k: its change of velocity since the forces were
-/// applied. One vector addition a body replaces a pass over all constraints.
-void integrate_velocities(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step, bool first_substep) {
+/// Warm starting sub-step k + 1 means to apply all of sub-step k's impulses again. The Jacobians are those of
+/// the whole step, so what those impulses do to a body is what they did to it in sub-step k: its change of
+/// velocity since the forces were applied. One vector addition a body replaces a pass over all constraints.
+void integrate_velocities(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
+                          bool first_substep) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyRef* refs = blocks.refs + index * lane_count;
@@ -58,7 +62,8 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
         Vec3w acceleration, angular_acceleration, linear_free, angular_free;
         Float linear_keep, angular_keep, spins, unused;
         gather_part(blocks.forces, refs, 0, acceleration.x, acceleration.y, acceleration.z, linear_keep);
-        gather_part(blocks.forces, refs, 4, angular_acceleration.x, angular_acceleration.y, angular_acceleration.z, angular_keep);
+        gather_part(blocks.forces, refs, 4, angular_acceleration.x, angular_acceleration.y,
+                    angular_acceleration.z, angular_keep);
         gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, spins);
         gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
         v.linear = v.linear + h * acceleration;
@@ -76,7 +81,9 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
         v.linear = linear_keep * v.linear;
         v.angular = angular_keep * v.angular;
         scatter_velocity(blocks.base, refs, v);
-        const auto freed = [](Vec3w a, Vec3w mask) { return Vec3w{a.x * mask.x, a.y * mask.y, a.z * mask.z}; };
+        const auto freed = [](Vec3w a, Vec3w mask) {
+            return Vec3w{a.x * mask.x, a.y * mask.y, a.z * mask.z};
+        };
         v.linear = freed(v.linear + warm.linear, linear_free);
         v.angular = freed(v.angular + warm.angular, angular_free);
         scatter_velocity(bodies.velocity, refs, v);
@@ -88,13 +95,15 @@ CAIRN_INLINE Quatw small_turn(Vec3w angle) {
     const Vec3w half = Float(0.5f) * angle;
     const Float square = dot(half, half);
     const Float scale =
-        Float(1.0f) + square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
+        Float(1.0f) +
+        square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
     const Vec3w v = scale * half;
     const Float length = square_root(dot(v, v) + Float(1.0f));
     return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
 }
 
-void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step, bool any_locks) {
+void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
+                         bool any_locks) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyRef* refs = blocks.refs + index * lane_count;
@@ -105,7 +114,8 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
             gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, unused);
             gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
             v.linear = {v.linear.x * linear_free.x, v.linear.y * linear_free.y, v.linear.z * linear_free.z};
-            v.angular = {v.angular.x * angular_free.x, v.angular.y * angular_free.y, v.angular.z * angular_free.z};
+            v.angular = {v.angular.x * angular_free.x, v.angular.y * angular_free.y,
+                         v.angular.z * angular_free.z};
             scatter_velocity(bodies.velocity, refs, v);
         }
         const VelocityWide moved = gather_motion(bodies.motion, refs);

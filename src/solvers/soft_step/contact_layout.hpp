@@ -1,7 +1,7 @@
 #pragma once
-// Columns of a prepared contact: what the passes of one step read, computed once a step by prepare. Angular Jacobians and
-// their products with the inverse inertia are stored, not arms: a normal row then costs two dot products and two
-// multiply-adds of three, a quarter of what crossing arms costs in every pass.
+// Columns of a prepared contact: what the passes of one step read, computed once a step by prepare. Angular
+// Jacobians and their products with the inverse inertia are stored, not arms: a normal row then costs two dot
+// products and two multiply-adds of three, a quarter of what crossing arms costs in every pass.
 
 #include "model/contact_columns.hpp"
 
@@ -9,9 +9,9 @@ namespace cairn {
 
 namespace constraint_column {
 enum : int {
-    normal = 0,    // 3, world
-    tangent = 3,   // 3, world; the second tangent is normal x tangent
-    mass_a = 6,    // inverse masses
+    normal = 0,   // 3, world
+    tangent = 3,  // 3, world; the second tangent is normal x tangent
+    mass_a = 6,   // inverse masses
     mass_b = 7,
     bias_rate = 8,
     mass_scale = 9,
@@ -33,15 +33,15 @@ enum : int {
     header = 53,
 };
 enum : int {
-    angular_a = 0,   // 3: arm x normal
-    angular_b = 3,   // 3
-    response_a = 6,  // 3: inverse inertia times the above
-    response_b = 9,  // 3
-    mass = 12,       // effective mass along the normal
-    separation = 13, // at the start of the step
-    approach = 14,   // normal velocity at the start of the step, for restitution
-    lever = 15,      // distance from the friction centre
-    peak = 16,       // largest normal impulse of the step
+    angular_a = 0,    // 3: arm x normal
+    angular_b = 3,    // 3
+    response_a = 6,   // 3: inverse inertia times the above
+    response_b = 9,   // 3
+    mass = 12,        // effective mass along the normal
+    separation = 13,  // at the start of the step
+    approach = 14,    // normal velocity at the start of the step, for restitution
+    lever = 15,       // distance from the friction centre
+    peak = 16,        // largest normal impulse of the step
     point_columns = 17,
 };
 }  // namespace constraint_column

@@ -1,7 +1,8 @@
 // Contacts of the default solver, one contact a lane. See contact_layout.hpp for the columns.
 //
-// A normal row: vn = n.(vB - vA) + (rB x n).wB - (rA x n).wA. All points of a manifold share n, so the linear part of vn is
-// one number for the whole manifold, and the linear velocities are updated once, after the last point.
+// A normal row: vn = n.(vB - vA) + (rB x n).wB - (rA x n).wA. All points of a manifold share n, so the linear
+// part of vn is one number for the whole manifold, and the linear velocities are updated once, after the last
+// point.
 
 #include "collision/manifold.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
@@ -27,14 +28,19 @@ struct Block {
 
     CAIRN_INLINE Block(const ContactBlocks& blocks, int index)
         : manifold(blocks.manifold + static_cast<size_t>(index) * class_columns(point_class) * lane_count),
-          constraint(blocks.constraint + static_cast<size_t>(index) * class_constraint_columns(point_class) * lane_count),
+          constraint(blocks.constraint +
+                     static_cast<size_t>(index) * class_constraint_columns(point_class) * lane_count),
           body_a(blocks.body_a + index * lane_count),
           body_b(blocks.body_b + index * lane_count) {}
 
     CAIRN_INLINE float* m(int column) const { return manifold + column * lane_count; }
     CAIRN_INLINE float* c(int column) const { return constraint + column * lane_count; }
-    CAIRN_INLINE float* mp(int point, int column) const { return m(mc::header + point * mc::point_columns + column); }
-    CAIRN_INLINE float* cp(int point, int column) const { return c(cc::header + point * cc::point_columns + column); }
+    CAIRN_INLINE float* mp(int point, int column) const {
+        return m(mc::header + point * mc::point_columns + column);
+    }
+    CAIRN_INLINE float* cp(int point, int column) const {
+        return c(cc::header + point * cc::point_columns + column);
+    }
 };
 
 /// Must agree with perpendicular(Vec3), by which the narrow phase carries friction over to a new normal.
@@ -49,9 +55,9 @@ CAIRN_INLINE Vec3w perpendicular(Vec3w n) {
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
 
-/// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands for the moment of
-/// the points' friction about it (their levers weigh in its bound). The middle, not the centre of pressure: that one moves
-/// with the impulses, and tall stacks then sway.
+/// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands for
+/// the moment of the points' friction about it (their levers weigh in its bound). The middle, not the centre
+/// of pressure: that one moves with the impulses, and tall stacks then sway.
 template <int P>
 CAIRN_INLINE Vec3w friction_center(const Block<P>& block, const Vec3w (&middle)[P]) {
     const Float count = load(block.m(mc::count));
@@ -62,8 +68,8 @@ CAIRN_INLINE Vec3w friction_center(const Block<P>& block, const Vec3w (&middle)[
 }
 
 template <int P>
-CAIRN_INLINE void prepare_friction(const Block<P>& block, const PoseWide& a, const PoseWide& b, Vec3w n, Vec3w t1,
-                                   Vec3w center) {
+CAIRN_INLINE void prepare_friction(const Block<P>& block, const PoseWide& a, const PoseWide& b, Vec3w n,
+                                   Vec3w t1, Vec3w center) {
     const Vec3w t2 = cross(n, t1);
     const Vec3w ra = center - a.center, rb = center - b.center;
     const Vec3w a1 = cross(ra, t1), a2 = cross(ra, t2), b1 = cross(rb, t1), b2 = cross(rb, t2);
@@ -95,9 +101,9 @@ CAIRN_INLINE void prepare_rolling(const Block<P>& block, const PoseWide& a, cons
     for (int i = 0; i < 6; ++i) store(block.c(cc::rolling_mass + i), values[i]);
 }
 
-/// The slow memory of the load a point carries (leads: integral action): learned only upwards to what the point carries
-/// now, so that a contact that lets go forgets at once.
-/// No learning where the compression is small: integral action around a target hunts, a dead zone lets it rest.
+/// The slow memory of the load a point carries (leads: integral action): learned only upwards to what the
+/// point carries now, so that a contact that lets go forgets at once. No learning where the compression is
+/// small: integral action around a target hunts, a dead zone lets it rest.
 constexpr float load_dead_zone = 0.8f * linear_slop;
 
 CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, float rate) {
@@ -106,7 +112,8 @@ CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, f
 }
 
 template <int P>
-void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
+void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+             const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         const PoseWide a = gather_pose(bodies.pose, block.body_a), b = gather_pose(bodies.pose, block.body_b);
@@ -121,7 +128,8 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         const Mask fixed = (a.inverse_mass == Float(0.0f)) | (b.inverse_mass == Float(0.0f));
         store(block.c(cc::bias_rate), select(fixed, k.contact_fixed.bias_rate, k.contact.bias_rate));
         store(block.c(cc::mass_scale), select(fixed, k.contact_fixed.mass_scale, k.contact.mass_scale));
-        store(block.c(cc::impulse_scale), select(fixed, k.contact_fixed.impulse_scale, k.contact.impulse_scale));
+        store(block.c(cc::impulse_scale),
+              select(fixed, k.contact_fixed.impulse_scale, k.contact.impulse_scale));
 
         const Float count = load(block.m(mc::count));
         const bool watched = any(load(block.m(mc::watch)) > Float(0.0f));
@@ -146,9 +154,11 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
             store(block.cp(i, cc::separation), separation);
             const Float impulse = load(block.mp(i, mc::impulse));
             store(block.cp(i, cc::peak), Float(0.0f));
-            store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)), impulse, separation, k.load_rate));
+            store(block.mp(i, mc::load),
+                  learn_load(load(block.mp(i, mc::load)), impulse, separation, k.load_rate));
             if (watched)
-                store(block.cp(i, cc::approach), dot(n, vb.linear - va.linear) + dot(jb, vb.angular) - dot(ja, va.angular));
+                store(block.cp(i, cc::approach),
+                      dot(n, vb.linear - va.linear) + dot(jb, vb.angular) - dot(ja, va.angular));
         }
         const Vec3w center = friction_center<P>(block, middle);
         for (int i = 0; i < P; ++i) {
@@ -163,9 +173,11 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
     }
 }
 
-/// Applies last step's impulses with this step's Jacobians. Later sub-steps need no such pass: see integrate_velocities.
+/// Applies last step's impulses with this step's Jacobians. Later sub-steps need no such pass: see
+/// integrate_velocities.
 template <int P>
-void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants&) {
+void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                const StepConstants&) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         VelocityWide va = gather_velocity(bodies.velocity, block.body_a);
@@ -180,10 +192,10 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
         }
         const Float i1 = load(block.m(mc::tangent_impulse)), i2 = load(block.m(mc::tangent_impulse + 1));
         const Float twist = load(block.m(mc::twist_impulse));
-        va.angular = va.angular - i1 * load3(block.c(cc::response_a1)) - i2 * load3(block.c(cc::response_a2)) -
-                     twist * load3(block.c(cc::twist_a));
-        vb.angular = vb.angular + i1 * load3(block.c(cc::response_b1)) + i2 * load3(block.c(cc::response_b2)) +
-                     twist * load3(block.c(cc::twist_b));
+        va.angular = va.angular - i1 * load3(block.c(cc::response_a1)) -
+                     i2 * load3(block.c(cc::response_a2)) - twist * load3(block.c(cc::twist_a));
+        vb.angular = vb.angular + i1 * load3(block.c(cc::response_b1)) +
+                     i2 * load3(block.c(cc::response_b2)) + twist * load3(block.c(cc::twist_b));
         const Vec3w impulse = total * n + i1 * t1 + i2 * cross(n, t1);
         va.linear = va.linear - load(block.c(cc::mass_a)) * impulse;
         vb.linear = vb.linear + load(block.c(cc::mass_b)) * impulse;
@@ -195,7 +207,8 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
 }
 
 template <int P>
-CAIRN_INLINE void solve_rolling(const Block<P>& block, VelocityWide& va, VelocityWide& vb, const Pose* poses, Float normal) {
+CAIRN_INLINE void solve_rolling(const Block<P>& block, VelocityWide& va, VelocityWide& vb, const Pose* poses,
+                                Float normal) {
     const Float lever = load(block.m(mc::rolling));
     if (!any(lever > Float(0.0f))) return;
     const PoseWide a = gather_pose(poses, block.body_a), b = gather_pose(poses, block.body_b);
@@ -213,10 +226,11 @@ CAIRN_INLINE void solve_rolling(const Block<P>& block, VelocityWide& va, Velocit
     vb.angular = vb.angular + b.inverse_inertia * delta;
 }
 
-/// Friction, on the isotropic cone |lambda_t| <= mu lambda_n, and twist, bounded by mu times the sum of lambda_n times lever.
+/// Friction, on the isotropic cone |lambda_t| <= mu lambda_n, and twist, bounded by mu times the sum of
+/// lambda_n times lever.
 template <int P>
-CAIRN_INLINE void solve_friction(const Block<P>& block, VelocityWide& va, VelocityWide& vb, Vec3w n, Float mass_a,
-                                 Float mass_b, const Pose* poses) {
+CAIRN_INLINE void solve_friction(const Block<P>& block, VelocityWide& va, VelocityWide& vb, Vec3w n,
+                                 Float mass_a, Float mass_b, const Pose* poses) {
     Float normal(0.0f), moment(0.0f);
     for (int i = 0; i < P; ++i) {
         const Float impulse = load(block.mp(i, mc::impulse));
@@ -260,10 +274,11 @@ CAIRN_INLINE void solve_friction(const Block<P>& block, VelocityWide& va, Veloci
     vb.angular = vb.angular + d1 * load3(block.c(cc::response_b1)) + d2 * load3(block.c(cc::response_b2));
 }
 
-/// Friction, then normal rows with soft bias: lambda += -m (s vn + bias) - i (lambda - load), lambda >= 0. Friction here, not
-/// in the relaxing pass alone, brings piles to rest an order of magnitude calmer.
+/// Friction, then normal rows with soft bias: lambda += -m (s vn + bias) - i (lambda - load), lambda >= 0.
+/// Friction here, not in the relaxing pass alone, brings piles to rest an order of magnitude calmer.
 template <int P>
-void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
+void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+           const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         VelocityWide va = gather_velocity(bodies.velocity, block.body_a);
@@ -307,9 +322,11 @@ void solve(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     }
 }
 
-/// Friction, then normal rows without bias, the points in reverse: forth and back in turn, the sweeps favour no side. A point still apart at the end of the step's motion keeps its speculative bias.
+/// Friction, then normal rows without bias, the points in reverse: forth and back in turn, the sweeps favour
+/// no side. A point still apart at the end of the step's motion keeps its speculative bias.
 template <int P>
-void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
+void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+           const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         VelocityWide va = gather_velocity(bodies.velocity, block.body_a);
@@ -346,9 +363,11 @@ void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     }
 }
 
-/// Once, after the last sub-step: points that met fast enough and carried load leave with e times their approach speed.
+/// Once, after the last sub-step: points that met fast enough and carried load leave with e times their
+/// approach speed.
 template <int P>
-void restitution(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies, const StepConstants& k) {
+void restitution(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                 const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         const Float e = load(block.m(mc::restitution));

@@ -11,7 +11,9 @@ Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
             m[4] * v.x + m[5] * v.y + m[2] * v.z};
 }
 
-Vec3 free_axes(unsigned locks) { return {locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f}; }
+Vec3 free_axes(unsigned locks) {
+    return {locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f};
+}
 
 BodyForces forces_on(const Model& model, size_t slot, float h) {
     const Body& body = model.bodies[slot];
@@ -43,7 +45,8 @@ void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, floa
         const int32_t slot = model.awake_bodies[i];
         scratch.body_refs[i] = model.reference(slot);
         scratch.any_locks |= model.bodies[static_cast<size_t>(slot)].locks != 0;
-        if (scratch.body_refs[i] >= 0) scratch.forces[static_cast<size_t>(slot)] = forces_on(model, static_cast<size_t>(slot), h);
+        if (scratch.body_refs[i] >= 0)
+            scratch.forces[static_cast<size_t>(slot)] = forces_on(model, static_cast<size_t>(slot), h);
     }
 }
 

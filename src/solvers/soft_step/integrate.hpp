@@ -1,5 +1,6 @@
 #pragma once
-// What moves a body between constraint passes, gathered once a step for the wide body kernels (bodies.wide.cpp).
+// What moves a body between constraint passes, gathered once a step for the wide body kernels
+// (bodies.wide.cpp).
 
 #include "model/model.hpp"
 
@@ -9,18 +10,19 @@ struct SoftStepScratch;
 
 /// One body's forces and properties during one step.
 struct alignas(32) BodyForces {
-    Vec3 acceleration;           // gravity and forces
-    float linear_keep = 1;       // share of the velocity that damping leaves after one sub-step
-    Vec3 angular_acceleration;   // torque
+    Vec3 acceleration;          // gravity and forces
+    float linear_keep = 1;      // share of the velocity that damping leaves after one sub-step
+    Vec3 angular_acceleration;  // torque
     float angular_keep = 1;
-    Vec3 linear_free{1, 1, 1};   // 0 along locked axes
-    float gyroscopic = 0;        // 1: feels its gyroscopic torque
+    Vec3 linear_free{1, 1, 1};  // 0 along locked axes
+    float gyroscopic = 0;       // 1: feels its gyroscopic torque
     Vec3 angular_free{1, 1, 1};
     float pad = 0;
-    float inertia[6] = {};       // body axes: xx yy zz xy xz yz
+    float inertia[6] = {};  // body axes: xx yy zz xy xz yz
     float pad2[2] = {};
 };
-static_assert(sizeof(BodyForces) == 96, "three loads of 32 bytes, the last only for bodies with gyroscopic torque");
+static_assert(sizeof(BodyForces) == 96,
+              "three loads of 32 bytes, the last only for bodies with gyroscopic torque");
 
 /// Fills forces and references of all awake bodies; references are padded to whole blocks of `lanes`.
 void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, float h);

@@ -3,19 +3,19 @@
 namespace cairn {
 
 // Each width fills its own table, from the *.wide.cpp files compiled for it.
-#define CAIRN_TABLE(width)                                              \
-    namespace wide##width {                                             \
-    BodyKernels make_body_kernels();                                    \
-    void fill_contact_kernels(ContactKernels (&table)[point_classes]);  \
-    void fill_joint_kernels(JointKernels (&table)[joint_kind_count]);   \
-    static Kernels make_kernels() {                                     \
-        Kernels kernels;                                                \
-        kernels.lanes = width;                                          \
-        kernels.body = make_body_kernels();                             \
-        fill_contact_kernels(kernels.contact);                          \
-        fill_joint_kernels(kernels.joint);                              \
-        return kernels;                                                 \
-    }                                                                   \
+#define CAIRN_TABLE(width)                                                \
+    namespace wide##width {                                               \
+        BodyKernels make_body_kernels();                                  \
+        void fill_contact_kernels(ContactKernels(&table)[point_classes]); \
+        void fill_joint_kernels(JointKernels(&table)[joint_kind_count]);  \
+        static Kernels make_kernels() {                                   \
+            Kernels kernels;                                              \
+            kernels.lanes = width;                                        \
+            kernels.body = make_body_kernels();                           \
+            fill_contact_kernels(kernels.contact);                        \
+            fill_joint_kernels(kernels.joint);                            \
+            return kernels;                                               \
+        }                                                                 \
     }
 CAIRN_TABLE(1)
 CAIRN_TABLE(4)

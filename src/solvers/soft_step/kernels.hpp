@@ -7,9 +7,10 @@
 
 namespace cairn {
 
-/// A soft constraint's numbers for one sub-step (Catto, GDC 2011): from frequency, damping ratio and sub-step.
+/// A soft constraint's numbers for one sub-step (Catto, GDC 2011): from frequency, damping ratio and
+/// sub-step.
 struct Softness {
-    float bias_rate = 0;      // 1/s
+    float bias_rate = 0;  // 1/s
     float mass_scale = 1;
     float impulse_scale = 0;
 };
@@ -46,16 +47,16 @@ struct ContactKernels {
 
 /// All awake bodies in blocks of lanes.
 struct BodyBlocks {
-    const BodyRef* refs = nullptr;  // padded with the world
+    const BodyRef* refs = nullptr;              // padded with the world
     const struct BodyForces* forces = nullptr;  // by body slot
     Velocity* base = nullptr;  // by body slot: velocities before constraint impulses of the sub-step
 };
 
 struct BodyKernels {
-    void (*integrate_velocities)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float h,
-                                 bool first_substep) = nullptr;
-    void (*integrate_positions)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float h,
-                                bool any_locks) = nullptr;
+    void (*integrate_velocities)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                                 float h, bool first_substep) = nullptr;
+    void (*integrate_positions)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                                float h, bool any_locks) = nullptr;
 };
 
 /// The blocks of one group of joints.

@@ -20,7 +20,8 @@ StepConstants make_constants(const Model& model, float dt) {
     k.h = dt / static_cast<float>(substeps);
     k.inverse_h = static_cast<float>(substeps) / dt;
     // a contact stiffer than a quarter of the sub-step rate rings
-    const float hertz = min_of(stiff ? 4.0f / 3.0f * solver.contact_hertz : solver.contact_hertz, 0.25f * k.inverse_h);
+    const float hertz =
+        min_of(stiff ? 4.0f / 3.0f * solver.contact_hertz : solver.contact_hertz, 0.25f * k.inverse_h);
     const float damping = stiff ? 2 * solver.contact_damping : solver.contact_damping;
     k.contact = make_softness(hertz, damping, k.h);
     k.contact_fixed = make_softness(2 * hertz, damping, k.h);
@@ -106,7 +107,8 @@ private:
 /// One kernel over all contacts.
 class ContactPasses {
 public:
-    ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, const StepConstants& constants)
+    ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
+                  const StepConstants& constants)
         : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), constants_(constants) {
         bodies_ = body_arrays(model, scratch);
     }
@@ -115,7 +117,8 @@ public:
     void by_color(ContactKernel ContactKernels::*kernel) {
         for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
             const int begin = scratch_.color_begin[i];
-            crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) { run(begin + task, kernel); });
+            crew_.for_blocks(scratch_.color_begin[i + 1] - begin,
+                             [&](int task) { run(begin + task, kernel); });
         }
     }
 
@@ -128,9 +131,10 @@ private:
     void run(int index, ContactKernel ContactKernels::*kernel) {
         const ContactTask& task = scratch_.tasks[static_cast<size_t>(index)];
         ContactGroup& group = model_.columns.groups[task.color][task.point_class];
-        const ContactBlocks blocks{group.columns.data(),
-                                   scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.point_class],
-                                   group.body_a.data(), group.body_b.data()};
+        const ContactBlocks blocks{
+            group.columns.data(),
+            scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.point_class],
+            group.body_a.data(), group.body_b.data()};
         const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
         (table.contact[task.point_class].*kernel)(blocks, task.first, task.last, bodies_, constants_);
     }
@@ -191,8 +195,8 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
 
 namespace {
 
-const float* point_columns(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact, int point,
-                           int column, int& stride) {
+const float* point_columns(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact,
+                           int point, int column, int& stride) {
     const int lanes = model.columns.lanes_of(contact.color);
     const size_t block = static_cast<size_t>(contact.slot / lanes);
     const size_t offset = scratch.constraint_offset[contact.color][contact.point_class] +
@@ -217,7 +221,8 @@ float approach_speed(const Model& model, const SoftStepScratch& scratch, const C
     int stride;
     for (int i = 0; i < contact.count; ++i)
         if (*point_columns(model, scratch, contact, i, constraint_column::peak, stride) > 0)
-            speed = max_of(speed, -*point_columns(model, scratch, contact, i, constraint_column::approach, stride));
+            speed = max_of(speed,
+                           -*point_columns(model, scratch, contact, i, constraint_column::approach, stride));
     return speed;
 }
 

@@ -6,8 +6,8 @@
 #include "base/buffer.hpp"
 #include "base/crew.hpp"
 #include "model/model.hpp"
-#include "solvers/soft_step/joint_passes.hpp"
 #include "solvers/soft_step/integrate.hpp"
+#include "solvers/soft_step/joint_passes.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
 namespace cairn {
@@ -28,8 +28,8 @@ struct SoftStepScratch {
     bool any_locks = false;
     Buffer<float> constraints;
     size_t constraint_offset[color_count + 1][point_classes] = {};
-    std::vector<ContactTask> tasks;       // by colour
-    std::vector<int> color_begin;         // first task of each non-empty colour, and the end
+    std::vector<ContactTask> tasks;  // by colour
+    std::vector<int> color_begin;    // first task of each non-empty colour, and the end
     JointScratch joints;
 };
 
@@ -39,7 +39,8 @@ Softness make_softness(float hertz, float damping_ratio, float h);
 /// Sub-steps of the coming step.
 int substeps_of(const Model& model);
 
-/// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they were.
+/// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they
+/// were.
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
 /// Between `prepare` and the sub-steps the report's clock may tick, so the two are separate calls.
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
