@@ -26,19 +26,21 @@ CAIRN_INLINE Vec3w solve3(Vec3w a, Vec3w b, Vec3w c, Vec3w right) {
     return {s * dot(right, bc), s * dot(a, cross(right, c)), s * dot(a, cross(b, right))};
 }
 
-/// One Newton step on the implicit Euler equation I (w' - w) + h w' x I w' = 0, in body axes (Catto, GDC
-/// 2015): stable for any spin, where the explicit term gains energy.
+/// One Newton step on the implicit midpoint rule for I w' + w x I w = 0, in body axes: stable for any spin.
+/// The midpoint, not the end of the sub-step: implicit Euler damps nutation, 8 % of the cone angle of a free
+/// top in 5 s.
 CAIRN_INLINE Vec3w gyroscopic(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
     const Vec3w w = rotate(conjugate(rotation), angular);
     const Vec3w momentum = inertia * w;
     const Vec3w residual = h * cross(w, momentum);
-    // Jacobian: I + h ([w]x I - [I w]x), column by column
+    const Float half = Float(0.5f) * h;
+    // Jacobian: I + h/2 ([w]x I - [I w]x), column by column
     const Vec3w x{inertia.xx, inertia.xy, inertia.xz}, y{inertia.xy, inertia.yy, inertia.yz};
     const Vec3w z{inertia.xz, inertia.yz, inertia.zz};
     const Float zero(0.0f);
-    const Vec3w jx = x + h * (cross(w, x) - Vec3w{zero, momentum.z, -momentum.y});
-    const Vec3w jy = y + h * (cross(w, y) - Vec3w{-momentum.z, zero, momentum.x});
-    const Vec3w jz = z + h * (cross(w, z) - Vec3w{momentum.y, -momentum.x, zero});
+    const Vec3w jx = x + half * (cross(w, x) - Vec3w{zero, momentum.z, -momentum.y});
+    const Vec3w jy = y + half * (cross(w, y) - Vec3w{-momentum.z, zero, momentum.x});
+    const Vec3w jz = z + half * (cross(w, z) - Vec3w{momentum.y, -momentum.x, zero});
     return rotate(rotation, w - solve3(jx, jy, jz, residual));
 }
 
