@@ -50,9 +50,12 @@ void find_fast(World::Impl& world, Crew& crew) {
         for (int i = task * bodies_per_task; i < last; ++i) {
             const int32_t index = model.awake_bodies[at(i)];
             const BodyExtent& extent = model.extents[at(index)];
-            const float reach = reach_of(world.scratch.soft_step.motion[at(index)], extent.radius);
-            // not NaN or infinite: such a body is frozen where it is when the step finishes
-            if (reach > extent.safe_motion && reach < infinity) found.push_back(index);
+            const Motion& motion = world.scratch.soft_step.motion[at(index)];
+            // |t| + r |w| <= sqrt(2 (t^2 + r^2 w^2)): without roots, as nearly all bodies are slow. Not NaN
+            // or infinite: such a body is frozen where it is when the step finishes.
+            const float square = 2 * (length_squared(motion.translation) +
+                                      extent.radius * extent.radius * length_squared(motion.rotation));
+            if (square > extent.safe_motion * extent.safe_motion && square < infinity) found.push_back(index);
         }
     });
     scratch.fast.clear();
@@ -328,6 +331,8 @@ void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet
         for (int i = task * sweeps_per_task; i < last; ++i) {
             const int32_t body = scratch.fast[at(i)];
             if (only_bullets && !is_bullet(model.bodies[at(body)])) continue;
+            // turns of thousands of radians overflow to no turn at all
+            if (!(dot(motions.turn[at(body)], motions.turn[at(body)]) > 0.5f)) motions.turn[at(body)] = {};
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
