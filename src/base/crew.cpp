@@ -1,5 +1,6 @@
 #include "base/crew.hpp"
 
+#include <algorithm>
 #include <thread>
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -20,16 +21,16 @@ void pause_briefly(int spins) {
 }
 
 uint64_t stage_of(uint64_t ticket) { return ticket >> 40; }
-uint64_t blocks_of(uint64_t ticket) { return ticket >> 20 & 0xfffff; }
+uint64_t end_of(uint64_t ticket) { return ticket >> 20 & 0xfffff; }
 uint64_t next_of(uint64_t ticket) { return ticket & 0xfffff; }
 
 }  // namespace
 
 Crew::Crew(TaskSystem* tasks) : tasks_(tasks) {
-    helpers_ = tasks ? tasks->worker_count() - 1 : 0;
+    helpers_ = tasks ? std::min(tasks->worker_count(), most_workers) - 1 : 0;
     if (helpers_ > 0)
         tasks_->start(
-            helpers_, [](void* context, int) { static_cast<Crew*>(context)->help(); }, this);
+            helpers_, [](void* context, int worker) { static_cast<Crew*>(context)->help(worker); }, this);
 }
 
 Crew::~Crew() {
@@ -38,19 +39,32 @@ Crew::~Crew() {
     tasks_->wait();
 }
 
-bool Crew::claim_and_work(uint64_t stage) {
-    bool worked = false;
-    uint64_t ticket = ticket_.load(std::memory_order_acquire);
-    while (stage_of(ticket) == stage && next_of(ticket) < blocks_of(ticket)) {
-        if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel,
-                                           std::memory_order_acquire))
+/// Works on what is left of a share; returns how many blocks it did.
+int Crew::claim_and_work(Share& share, uint64_t stage) {
+    int worked = 0;
+    uint64_t ticket = share.ticket.load(std::memory_order_acquire);
+    while (stage_of(ticket) == stage && next_of(ticket) < end_of(ticket)) {
+        if (!share.ticket.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel,
+                                                std::memory_order_acquire))
             continue;
         // the stage cannot end before this block is done, so work and context are this stage's
         const Work work = work_.load(std::memory_order_relaxed);
         work(context_.load(std::memory_order_relaxed), static_cast<int>(next_of(ticket)));
-        done_.fetch_add(1, std::memory_order_release);
+        ++worked;
+        ticket = share.ticket.load(std::memory_order_acquire);
+    }
+    return worked;
+}
+
+/// First its own share, then the others', each in turn.
+bool Crew::take_part(int worker, uint64_t stage) {
+    const int workers = worker_count();
+    bool worked = false;
+    for (int i = 0; i < workers; ++i) {
+        const int count = claim_and_work(shares_[(worker + i) % workers], stage);
+        if (count == 0) continue;
+        done_.fetch_add(count, std::memory_order_release);
         worked = true;
-        ticket = ticket_.load(std::memory_order_acquire);
     }
     return worked;
 }
@@ -59,17 +73,21 @@ void Crew::run(int blocks, Work work, void* context) {
     work_.store(work, std::memory_order_relaxed);
     context_.store(context, std::memory_order_relaxed);
     done_.store(0, std::memory_order_relaxed);
-    const uint64_t stage = (stage_of(ticket_.load(std::memory_order_relaxed)) + 1) & 0xffffff;
-    ticket_.store(stage << 40 | static_cast<uint64_t>(blocks) << 20, std::memory_order_release);
-    claim_and_work(stage);
+    stage_ = (stage_ + 1) & 0xffffff;
+    const auto workers = static_cast<uint64_t>(worker_count()), count = static_cast<uint64_t>(blocks);
+    for (uint64_t i = 0; i < workers; ++i) {
+        const uint64_t first = i * count / workers, end = (i + 1) * count / workers;
+        shares_[i].ticket.store(stage_ << 40 | end << 20 | first, std::memory_order_release);
+    }
+    take_part(0, stage_);
     for (int spins = 0; done_.load(std::memory_order_acquire) < blocks; ++spins) pause_briefly(spins);
 }
 
-void Crew::help() {
+void Crew::help(int worker) {
     int spins = 0;
     while (!over_.load(std::memory_order_acquire)) {
-        const uint64_t stage = stage_of(ticket_.load(std::memory_order_acquire));
-        spins = claim_and_work(stage) ? 0 : spins + 1;
+        const uint64_t stage = stage_of(shares_[worker].ticket.load(std::memory_order_acquire));
+        spins = take_part(worker, stage) ? 0 : spins + 1;
         if (spins > 0) pause_briefly(spins);
     }
 }

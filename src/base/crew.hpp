@@ -3,9 +3,12 @@
 // through all its stages: between stages they spin, which costs about a microsecond where waking a sleeping
 // thread costs fifty.
 //
-// A stage is `count` blocks of work, each done once by whoever claims it. The caller claims too, so a stage
-// ends even if no helper ever arrives: any scheduler will do, a serial one included. What a block computes
-// must not depend on who runs it or when; that is what makes the result the same for any number of workers.
+// A stage is `count` blocks of work, each done once by whoever claims it. The blocks are dealt out in equal
+// runs, the first run to the first worker: stages that go over the same bodies in the same order then find
+// them in the same worker's cache. Who is done with its own run helps with the others'. The caller works
+// too, so a stage ends even if no helper ever arrives: any scheduler will do, a serial one included. What a
+// block computes must not depend on who runs it or when; that is what makes the result the same for any
+// number of workers.
 
 #include <atomic>
 #include <cstdint>
@@ -65,17 +68,24 @@ public:
 private:
     using Work = void (*)(void* context, int block);
 
+    /// A worker's run of blocks: stage number (24 bits), end (20) and next unclaimed block (20) in one word,
+    /// so that one compare-and-swap claims a block of this stage and of no other.
+    struct alignas(64) Share {
+        std::atomic<uint64_t> ticket{0};
+    };
+    static constexpr int most_workers = 64;
+
     void run(int blocks, Work work, void* context);
-    void help();
-    bool claim_and_work(uint64_t stage);
+    void help(int worker);
+    int claim_and_work(Share& share, uint64_t stage);
+    bool take_part(int worker, uint64_t stage);
 
     TaskSystem* tasks_;
     int helpers_ = 0;
-    // stage number (24 bits), number of blocks (20) and next unclaimed block (20) in one word: one
-    // compare-and-swap claims a block of this stage and of no other
-    alignas(64) std::atomic<uint64_t> ticket_{0};
+    uint64_t stage_ = 0;
+    Share shares_[most_workers];
     alignas(64) std::atomic<int> done_{0};
-    std::atomic<bool> over_{false};
+    alignas(64) std::atomic<bool> over_{false};
     std::atomic<Work> work_{nullptr};
     std::atomic<void*> context_{nullptr};
 };

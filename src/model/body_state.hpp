@@ -50,6 +50,7 @@ struct BodyArrays {
     Motion* motion = nullptr;
     Quat* turn = nullptr;
     const Pose* pose = nullptr;
+    const struct BodyForces* forces = nullptr;
 };
 
 }  // namespace cairn

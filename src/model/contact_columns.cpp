@@ -48,6 +48,22 @@ int32_t ContactColumns::remove(int color, int point_class, int slot) {
     return moved;
 }
 
+void ContactColumns::permute(int color, int point_class, ContactOrder& order) {
+    ContactGroup& group = groups[color][point_class];
+    ContactGroup& before = order.before;
+    before = group;
+    const auto width = static_cast<size_t>(lanes_of(color)), columns = static_cast<size_t>(class_columns(point_class));
+    for (size_t slot = 0; slot < order.slots.size(); ++slot) {
+        const auto from = static_cast<size_t>(order.slots[slot].second);
+        group.contacts[slot] = before.contacts[from];
+        group.body_a[slot] = before.body_a[from];
+        group.body_b[slot] = before.body_b[from];
+        const float* source = before.columns.data() + from / width * columns * width + from % width;
+        float* target = group.columns.data() + slot / width * columns * width + slot % width;
+        for (size_t column = 0; column < columns; ++column) target[column * width] = source[column * width];
+    }
+}
+
 size_t ContactColumns::bytes() const {
     size_t total = 0;
     for (const auto& color : groups)

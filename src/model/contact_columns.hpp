@@ -8,6 +8,7 @@
 // have (1, 2 or 4), so that spheres do not pay for the slots of boxes.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/buffer.hpp"
@@ -60,6 +61,12 @@ struct ContactGroup {
     int count() const { return static_cast<int>(contacts.size()); }
 };
 
+/// A new order of a group: (key, slot now) by new slot; and room for the group as it was.
+struct ContactOrder {
+    std::vector<std::pair<int32_t, int32_t>> slots;
+    ContactGroup before;
+};
+
 inline constexpr int color_count = 64;
 /// Contacts with fixed and kinematic bodies get colours from here on, which are solved last: what cannot
 /// yield wins.
@@ -81,6 +88,8 @@ struct ContactColumns {
     int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b);
     /// Removes a slot; the last contact takes its place. Returns that contact's index, or -1.
     int32_t remove(int color, int point_class, int slot);
+    /// Moves all contacts of a group to new slots; the contacts themselves must be told.
+    void permute(int color, int point_class, ContactOrder& order);
 
     float& at(int color, int point_class, int slot, int column) {
         return groups[color][point_class].columns[offset(color, point_class, slot, column)];

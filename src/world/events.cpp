@@ -47,6 +47,7 @@ void report_end(World::Impl& world, int32_t index) {
 
 void report_hits(World::Impl& world) {
     const Model& model = world.model;
+    if (!model.any_hit_events) return;
     for (int32_t index : model.active_contacts) {
         const ContactRecord& contact = model.contacts[static_cast<size_t>(index)];
         if (!contact.touching || contact.color == none) continue;

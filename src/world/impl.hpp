@@ -43,9 +43,13 @@ struct ShapePair {
 };
 
 /// Buffers reused from step to step; nothing here outlives a step's meaning.
+/// Colours whose contacts are put in order in one step.
+inline constexpr int ordered_colors = 4;
+
 struct Scratch {
     std::vector<std::vector<ShapePair>> pairs;
     std::vector<CollideResult> collide;
+    ContactOrder order[ordered_colors * point_classes];
     std::vector<FinishResult> finish;
     std::vector<int32_t> island_parent, island_stack;
     std::vector<uint8_t> island_awake;
@@ -149,6 +153,7 @@ Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform&
 void find_pairs(World::Impl& world, Crew& crew);
 void collide_pairs(World::Impl& world, Crew& crew);
 void update_contacts(World::Impl& world);
+void order_contacts(World::Impl& world, Crew& crew);
 void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.
 void stop_fast_bodies(World::Impl& world, Crew& crew);

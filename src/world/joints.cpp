@@ -64,6 +64,10 @@ void seek_pairs_again(Model& model, int32_t body) {
     }
 }
 
+void note_thresholds(Model& model, const JointBase& joint) {
+    model.any_breakable_joints |= joint.break_force < infinity || joint.break_torque < infinity;
+}
+
 void wake_both(World::Impl& world, const JointRecord& joint) {
     for (int32_t body : {joint.body_a, joint.body_b})
         if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].frozen) wake(world, body);
@@ -96,6 +100,7 @@ JointId World::add_joint(const JointDef& def) {
         joint.frame_b = relative(frame_b, {placement.anchor_b, placement.rotation});
     }
     joint.rest_a = frame_a.rotation;
+    note_thresholds(model, base);
     joint.length = rest_length(def, length(placement.anchor_b - placement.anchor_a));
     if (!base.collide_connected) destroy_contacts_between(*impl_, a, b);
     link_joint(model, static_cast<int32_t>(id.index));
@@ -130,6 +135,7 @@ void World::set_definition(JointId id, const JointDef& def) {
     if (!(base.body_a == before.body_a && base.body_b == before.body_b))
         fail("World::set_definition: the bodies of a joint cannot change");
     joint.def = def;
+    note_thresholds(model, base);
     joint.length = rest_length(def, joint.length);
     if (joint.color != none)
         model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
@@ -174,6 +180,7 @@ float World::joint_error(JointId joint) const {
 
 void break_joints(World::Impl& world) {
     Model& model = world.model;
+    if (!model.any_breakable_joints) return;
     for (size_t i = 0; i < model.joints.size(); ++i) {
         const JointRecord& joint = model.joints[i];
         if (!joint.alive || joint.color == none) continue;

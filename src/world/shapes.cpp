@@ -110,6 +110,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     record.shape = tidy;
     record.view = view_of(record.shape);
     record.def = def;
+    model.any_hit_events |= def.hit_events;
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);

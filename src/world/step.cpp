@@ -69,6 +69,7 @@ void World::Impl::step(float dt) {
     collide_pairs(*this, crew);
     clock.ends(Stage::collide);
     update_contacts(*this);
+    order_contacts(*this, crew);
     clock.ends(Stage::cache);
     update_islands(*this);
     clock.ends(Stage::islands);

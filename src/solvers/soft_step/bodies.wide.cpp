@@ -18,33 +18,46 @@ CAIRN_INLINE void gather_part(const Record* records, const BodyRef* refs, int of
     gather4(rows, x, y, z, w);
 }
 
-/// General 3x3 solve by Cramer's rule, columns a b c; zero where singular.
-CAIRN_INLINE Vec3w solve3(Vec3w a, Vec3w b, Vec3w c, Vec3w right) {
-    const Vec3w bc = cross(b, c);
-    const Float determinant = dot(a, bc);
-    const Float s = select(determinant == Float(0.0f), Float(0.0f), Float(1.0f) / determinant);
-    return {s * dot(right, bc), s * dot(a, cross(right, c)), s * dot(a, cross(b, right))};
+/// Must agree with small_rotation in integrate.cpp.
+CAIRN_INLINE Quatw small_turn(Vec3w angle) {
+    const Vec3w half = Float(0.5f) * angle;
+    const Float square = dot(half, half);
+    const Float scale =
+        Float(1.0f) +
+        square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
+    const Vec3w v = scale * half;
+    const Float length = square_root(dot(v, v) + Float(1.0f));
+    return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
 }
 
-/// One Newton step on the implicit midpoint rule for I w' + w x I w = 0, in body axes: stable for any spin.
-/// The midpoint, not the end of the sub-step: implicit Euler damps nutation, 8 % of the cone angle of a free
-/// top in 5 s.
-CAIRN_INLINE Vec3w gyroscopic(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
-    const Vec3w w = rotate(conjugate(rotation), angular);
-    const Vec3w momentum = inertia * w;
-    const Vec3w residual = h * cross(w, momentum);
-    const Float half = Float(0.5f) * h;
-    // Jacobian: I + h/2 ([w]x I - [I w]x), column by column
-    const Vec3w x{inertia.xx, inertia.xy, inertia.xz}, y{inertia.xy, inertia.yy, inertia.yz};
-    const Vec3w z{inertia.xz, inertia.yz, inertia.zz};
-    const Float zero(0.0f);
-    const Vec3w jx = x + half * (cross(w, x) - Vec3w{zero, momentum.z, -momentum.y});
-    const Vec3w jy = y + half * (cross(w, y) - Vec3w{-momentum.z, zero, momentum.x});
-    const Vec3w jz = z + half * (cross(w, z) - Vec3w{momentum.y, -momentum.x, zero});
-    return rotate(rotation, w - solve3(jx, jy, jz, residual));
+CAIRN_INLINE Vec3w freed(Vec3w v, Vec3w mask) { return {v.x * mask.x, v.y * mask.y, v.z * mask.z}; }
+
+/// Below this angle a sub-step, the axis of rotation wanders by less than rounding shows.
+constexpr float least_spin = 1e-5f;
+
+struct Spin {
+    Vec3w angle;    // of the sub-step
+    Vec3w angular;  // velocity after it
+};
+
+/// The gyroscopic torque is no torque: a body left alone keeps its angular momentum L = R I R^T w in space,
+/// and w follows as R turns. So R turns by h times the mean of w before and after (the midpoint rule, by fixed
+/// point iteration, second order), and w after is what L says in the new axes: L is kept to rounding, and
+/// with it |w| is bounded for any spin.
+CAIRN_INLINE Spin spin_freely(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
+    const Sym3w inverse_inertia = inverse(inertia);
+    const Vec3w before = rotate(conjugate(rotation), angular), momentum = inertia * before;
+    Vec3w after = before, middle = before;
+    Quatw turn;
+    for (int i = 0; i < 3; ++i) {
+        middle = Float(0.5f) * (before + after);
+        turn = small_turn(h * middle);
+        after = inverse_inertia * rotate(conjugate(turn), momentum);
+    }
+    return {rotate(rotation, h * middle), rotate(rotation * turn, after)};
 }
 
-/// Forces, gravity, damping and gyroscopic torque of one sub-step, and, after the first sub-step, the warm
+/// Forces, gravity and damping of one sub-step, and, after the first sub-step, the warm
 /// start.
 ///
 /// Warm starting sub-step k + 1 means to apply all of sub-step k's impulses again. The Jacobians are those of
@@ -62,46 +75,42 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
             warm = {v.linear - base.linear, v.angular - base.angular};
         }
         Vec3w acceleration, angular_acceleration, linear_free, angular_free;
-        Float linear_keep, angular_keep, spins, unused;
+        Float linear_keep, angular_keep, unused;
         gather_part(blocks.forces, refs, 0, acceleration.x, acceleration.y, acceleration.z, linear_keep);
         gather_part(blocks.forces, refs, 4, angular_acceleration.x, angular_acceleration.y,
                     angular_acceleration.z, angular_keep);
-        gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, spins);
+        gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, unused);
         gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
         v.linear = v.linear + h * acceleration;
         v.angular = v.angular + h * angular_acceleration;
-        const Mask gyro = spins > Float(0.0f);
-        if (any(gyro)) {
-            Sym3w inertia;
-            Quatw rotation;
-            gather_part(blocks.forces, refs, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
-            gather_part(blocks.forces, refs, 20, inertia.xz, inertia.yz, unused, unused);
-            gather_part(bodies.pose, refs, 4, rotation.x, rotation.y, rotation.z, rotation.w);
-            const Quatw turn = gather_turn(bodies.turn, refs);
-            v.angular = select(gyro, gyroscopic(inertia, turn * rotation, v.angular, h), v.angular);
-        }
         v.linear = linear_keep * v.linear;
         v.angular = angular_keep * v.angular;
         scatter_velocity(blocks.base, refs, v);
-        const auto freed = [](Vec3w a, Vec3w mask) {
-            return Vec3w{a.x * mask.x, a.y * mask.y, a.z * mask.z};
-        };
         v.linear = freed(v.linear + warm.linear, linear_free);
         v.angular = freed(v.angular + warm.angular, angular_free);
         scatter_velocity(bodies.velocity, refs, v);
     }
 }
 
-/// Must agree with small_rotation in integrate.cpp.
-CAIRN_INLINE Quatw small_turn(Vec3w angle) {
-    const Vec3w half = Float(0.5f) * angle;
-    const Float square = dot(half, half);
-    const Float scale =
-        Float(1.0f) +
-        square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
-    const Vec3w v = scale * half;
-    const Float length = square_root(dot(v, v) + Float(1.0f));
-    return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
+/// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
+/// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
+CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodyRef* refs, const BodyArrays& bodies, Float h,
+                              VelocityWide& v, Vec3w& angle) {
+    Sym3w inertia;
+    Quatw rotation;
+    Float gyroscopic, unused;
+    gather_part(blocks.forces, refs, 20, inertia.xz, inertia.yz, gyroscopic, unused);
+    const Mask spins = (gyroscopic > Float(0.0f)) & (dot(angle, angle) > Float(least_spin * least_spin));
+    if (!any(spins)) return;
+    gather_part(blocks.forces, refs, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
+    gather_part(bodies.pose, refs, 4, rotation.x, rotation.y, rotation.z, rotation.w);
+    const Spin spin = spin_freely(inertia, gather_turn(bodies.turn, refs) * rotation, v.angular, h);
+    VelocityWide base = gather_velocity(blocks.base, refs);
+    base.angular = select(spins, base.angular + (spin.angular - v.angular), base.angular);
+    scatter_velocity(blocks.base, refs, base);
+    angle = select(spins, spin.angle, angle);
+    v.angular = select(spins, spin.angular, v.angular);
+    scatter_velocity(bodies.velocity, refs, v);
 }
 
 void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
@@ -110,19 +119,20 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
     for (int index = first; index < last; ++index) {
         const BodyRef* refs = blocks.refs + index * lane_count;
         VelocityWide v = gather_velocity(bodies.velocity, refs);
+        Vec3w angle = h * v.angular;
+        spin_bodies(blocks, refs, bodies, h, v, angle);
         if (any_locks) {
             Vec3w linear_free, angular_free;
             Float unused;
             gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, unused);
             gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
-            v.linear = {v.linear.x * linear_free.x, v.linear.y * linear_free.y, v.linear.z * linear_free.z};
-            v.angular = {v.angular.x * angular_free.x, v.angular.y * angular_free.y,
-                         v.angular.z * angular_free.z};
+            v.linear = freed(v.linear, linear_free);
+            v.angular = freed(v.angular, angular_free);
+            angle = freed(angle, angular_free);
             scatter_velocity(bodies.velocity, refs, v);
         }
         const VelocityWide moved = gather_motion(bodies.motion, refs);
         const Quatw turn = gather_turn(bodies.turn, refs);
-        const Vec3w angle = h * v.angular;
         const Vec3w translation = moved.linear + h * v.linear, rotation = moved.angular + angle;
         const Quatw turned = small_turn(angle) * turn;
         float* motion_rows[lane_count];

@@ -4,6 +4,7 @@
 #include "base/lanes.hpp"
 #include "model/body_state.hpp"
 #include "model/contact_columns.hpp"
+#include "solvers/soft_step/integrate.hpp"
 
 namespace cairn::CAIRN_WIDE {
 
@@ -60,6 +61,15 @@ CAIRN_INLINE VelocityWide gather_motion(const Motion* motions, const BodyRef* re
     gather4(rows, v.linear.x, v.linear.y, v.linear.z, unused);
     gather4(angular_rows, v.angular.x, v.angular.y, v.angular.z, unused);
     return v;
+}
+
+CAIRN_INLINE Vec3w gather_acceleration(const BodyForces* forces, const BodyRef* refs) {
+    const float* rows[lane_count];
+    for (int i = 0; i < lane_count; ++i) rows[i] = &forces[slot_of(refs[i])].acceleration.x;
+    Vec3w a;
+    Float unused;
+    gather4(rows, a.x, a.y, a.z, unused);
+    return a;
 }
 
 CAIRN_INLINE Quatw gather_turn(const Quat* turns, const BodyRef* refs) {

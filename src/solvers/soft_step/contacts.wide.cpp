@@ -6,6 +6,7 @@
 
 #include "collision/manifold.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
+#include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
 #include "solvers/soft_step/bodies_wide.hpp"
@@ -363,8 +364,27 @@ void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     }
 }
 
-/// Once, after the last sub-step: points that met fast enough and carried load leave with e times their
-/// approach speed.
+/// The speed with which a point leaves, so that no energy comes or goes but by e, wherever in the step it
+/// met. Symplectic Euler under a constant acceleration a keeps u^2/2 - a s exactly, with u = v + a h/2 and s the
+/// separation: so U^2 = u0^2 - 2 a s0 is the impact's, and u1^2 = e^2 U^2 + 2 a s1 at the end of the step.
+CAIRN_INLINE Float leaving_speed(Float e, Float approach, Float acceleration, Float before, Float now, Float h) {
+    const Float two_a = Float(2.0f) * acceleration, half = Float(0.5f) * acceleration * h;
+    const Float u0 = approach + half;
+    const Float impact = max_of(u0 * u0 - two_a * before, Float(0.0f));
+    return square_root(max_of(e * e * impact + two_a * now, Float(0.0f))) - half;
+}
+
+/// Of the forces on the two bodies, along the normal.
+template <int P>
+CAIRN_INLINE Float normal_acceleration(const Block<P>& block, const BodyForces* forces, Vec3w n, Float mass_a,
+                                       Float mass_b) {
+    const Vec3w a = gather_acceleration(forces, block.body_a), b = gather_acceleration(forces, block.body_b);
+    const Float zero(0.0f);
+    return select(mass_b > zero, dot(n, b), zero) - select(mass_a > zero, dot(n, a), zero);
+}
+
+/// Once, after the last sub-step: points that met fast enough and carried load leave with e times the speed of
+/// their impact.
 template <int P>
 void restitution(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
                  const StepConstants& k) {
@@ -375,15 +395,22 @@ void restitution(const ContactBlocks& blocks, int first, int last, const BodyArr
         VelocityWide va = gather_velocity(bodies.velocity, block.body_a);
         VelocityWide vb = gather_velocity(bodies.velocity, block.body_b);
         const Vec3w n = load3(block.c(cc::normal));
+        const VelocityWide da = gather_motion(bodies.motion, block.body_a);
+        const VelocityWide db = gather_motion(bodies.motion, block.body_b);
         const Float mass_a = load(block.c(cc::mass_a)), mass_b = load(block.c(cc::mass_b));
+        const Float acceleration = normal_acceleration(block, bodies.forces, n, mass_a, mass_b);
+        const Float moved = dot(n, db.linear - da.linear);
         for (int i = 0; i < P; ++i) {
             const Vec3w ja = load3(block.cp(i, cc::angular_a)), jb = load3(block.cp(i, cc::angular_b));
             const Float approach = load(block.cp(i, cc::approach));
+            const Float before = load(block.cp(i, cc::separation));
+            const Float now = before + moved + dot(jb, db.angular) - dot(ja, da.angular);
+            const Float leaving = leaving_speed(e, approach, acceleration, before, now, Float(k.h));
             const Mask bounce = (e > Float(0.0f)) & (approach < Float(-k.restitution_speed)) &
                                 (load(block.cp(i, cc::peak)) > Float(0.0f));
             const Float vn = dot(n, vb.linear - va.linear) + dot(jb, vb.angular) - dot(ja, va.angular);
             const Float old = load(block.mp(i, mc::impulse));
-            const Float wanted = max_of(old - load(block.cp(i, cc::mass)) * (vn + e * approach), Float(0.0f));
+            const Float wanted = max_of(old - load(block.cp(i, cc::mass)) * (vn - leaving), Float(0.0f));
             const Float impulse = select(bounce, wanted, old);
             const Float delta = impulse - old;
             store(block.mp(i, mc::impulse), impulse);

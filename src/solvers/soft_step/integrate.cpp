@@ -1,10 +1,15 @@
 #include "solvers/soft_step/integrate.hpp"
 
+#include <algorithm>
+#include <atomic>
+
 #include "solvers/soft_step/soft_step.hpp"
 
 namespace cairn {
 
 namespace {
+
+constexpr int bodies_per_task = 128;
 
 Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
     return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
@@ -34,20 +39,25 @@ BodyForces forces_on(const Model& model, size_t slot, float h) {
 
 }  // namespace
 
-void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, float h) {
+void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, int lanes, float h) {
     const size_t count = model.awake_bodies.size();
     const size_t width = static_cast<size_t>(lanes);
-    scratch.body_refs.assign((count + width - 1) / width * width, ~0);
+    scratch.body_refs.resize((count + width - 1) / width * width);
+    std::fill(scratch.body_refs.begin() + static_cast<std::ptrdiff_t>(count), scratch.body_refs.end(), ~0);
     if (scratch.forces.size() < model.bodies.size()) scratch.forces.resize(model.bodies.size());
     scratch.forces[world_body] = {};
-    scratch.any_locks = false;
-    for (size_t i = 0; i < count; ++i) {
-        const int32_t slot = model.awake_bodies[i];
-        scratch.body_refs[i] = model.reference(slot);
-        scratch.any_locks |= model.bodies[static_cast<size_t>(slot)].locks != 0;
-        if (scratch.body_refs[i] >= 0)
-            scratch.forces[static_cast<size_t>(slot)] = forces_on(model, static_cast<size_t>(slot), h);
-    }
+    std::atomic<bool> any_locks{false};
+    crew.parallel_for(static_cast<int>(count), bodies_per_task, [&](int first, int last) {
+        for (auto i = static_cast<size_t>(first); i < static_cast<size_t>(last); ++i) {
+            const int32_t body = model.awake_bodies[i];
+            const auto slot = static_cast<size_t>(body);
+            scratch.body_refs[i] = model.reference(body);
+            if (model.bodies[slot].locks != 0) any_locks.store(true, std::memory_order_relaxed);
+            // kinematic bodies feel nothing
+            scratch.forces[slot] = scratch.body_refs[i] >= 0 ? forces_on(model, slot, h) : BodyForces{};
+        }
+    });
+    scratch.any_locks = any_locks.load();
 }
 
 Quat small_rotation(Vec3 angle) {

@@ -6,6 +6,7 @@
 
 namespace cairn {
 
+class Crew;
 struct SoftStepScratch;
 
 /// One body's forces and properties during one step.
@@ -15,17 +16,17 @@ struct alignas(32) BodyForces {
     Vec3 angular_acceleration;  // torque
     float angular_keep = 1;
     Vec3 linear_free{1, 1, 1};  // 0 along locked axes
-    float gyroscopic = 0;       // 1: feels its gyroscopic torque
-    Vec3 angular_free{1, 1, 1};
     float pad = 0;
+    Vec3 angular_free{1, 1, 1};
+    float pad2 = 0;
     float inertia[6] = {};  // body axes: xx yy zz xy xz yz
-    float pad2[2] = {};
+    float gyroscopic = 0;   // 1: its angular velocity follows its angular momentum
+    float pad3 = 0;
 };
-static_assert(sizeof(BodyForces) == 96,
-              "three loads of 32 bytes, the last only for bodies with gyroscopic torque");
+static_assert(sizeof(BodyForces) == 96, "gathered by fours");
 
 /// Fills forces and references of all awake bodies; references are padded to whole blocks of `lanes`.
-void gather_forces(const Model& model, SoftStepScratch& scratch, int lanes, float h);
+void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, int lanes, float h);
 
 /// The rotation by the vector `angle`, to float precision for angles up to one radian.
 Quat small_rotation(Vec3 angle);

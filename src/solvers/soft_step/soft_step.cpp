@@ -58,15 +58,20 @@ void lay_out(Model& model, SoftStepScratch& scratch) {
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
 }
 
-void zero_motion(const Model& model, SoftStepScratch& scratch) {
+void zero_motion(const Model& model, SoftStepScratch& scratch, Crew& crew) {
     const size_t count = model.bodies.size();
-    scratch.motion.assign(count, Motion{});
-    scratch.turn.assign(count, Quat{});
+    scratch.motion.resize(count);
+    scratch.turn.resize(count);
     if (scratch.base.size() < count) scratch.base.resize(count);
+    crew.parallel_for(static_cast<int>(count), 4 * bodies_per_task, [&](int first, int last) {
+        std::fill(scratch.motion.begin() + first, scratch.motion.begin() + last, Motion{});
+        std::fill(scratch.turn.begin() + first, scratch.turn.begin() + last, Quat{});
+    });
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
-    return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
+    return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data(),
+            scratch.forces.data()};
 }
 
 /// Motion of all awake bodies.
@@ -163,10 +168,10 @@ int substeps_of(const Model& model) {
 }
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
-    zero_motion(model, scratch);
+    zero_motion(model, scratch, crew);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
-    gather_forces(model, scratch, kernels.lanes, constants.h);
+    gather_forces(model, scratch, crew, kernels.lanes, constants.h);
     JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants).prepare();
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
