@@ -10,11 +10,11 @@ struct SoftStep {
     /// Contact stiffness in hertz, at most a quarter of the sub-step rate; contacts with fixed bodies get
     /// twice this.
     float contact_hertz = 90;
-    float contact_damping = 5;
+    float contact_damping = 1.25f;
     /// Fastest speed in m/s at which overlapping bodies are pushed apart.
     float push_speed = 3;
     /// Joint stiffness in hertz, at most a third of the sub-step rate, and damping ratio.
-    float joint_hertz = 120;
+    float joint_hertz = 125;
     float joint_damping = 2;
     /// Contacts slower than this do not bounce (m/s).
     float restitution_speed = 1;

@@ -153,8 +153,8 @@ TEST(V22Domino, TheWaveOfSmallDominoesTravelsAtTheSpeedOfTheModel) {
 
 /// Blocks of length 1 stacked so that the k-th from the top overhangs the one below by factor / 2k. Returns
 /// how far the top block has sunk after ten seconds.
-float overhang_sinks(int count, float factor) {
-    World world({.sleep = false});
+float overhang_sinks(int count, float factor, const SoftStep& solver = {}) {
+    World world({.solver = solver, .sleep = false});
     const BodyId table = world.add_body({.type = BodyType::fixed});
     const float thick = 0.2f, half = 0.5f * thick;
     world.add_shape(table, Box{{5, 0.5f, 1}, {-5, -0.5f, 0}}, {.friction = 0.8f});  // its edge is x = 0
@@ -176,8 +176,10 @@ TEST(V23Overhang, TheHarmonicStackOfFiveStandsAt98PerCentAndFallsAt102) {
 }
 
 TEST(V23Overhang, TheHarmonicStackOfTenStandsAt98PerCentAndFallsAt102) {
-    EXPECT_LT(overhang_sinks(10, 0.98f), 0.04f);
-    EXPECT_GT(overhang_sinks(10, 1.02f), 0.2f);
+    // ten blocks on their edges: the compression of default contacts already tilts them by the 2 % that are left
+    const SoftStep stiff{.substeps = 32, .contact_hertz = 400};
+    EXPECT_LT(overhang_sinks(10, 0.98f, stiff), 0.04f);
+    EXPECT_GT(overhang_sinks(10, 1.02f, stiff), 0.2f);
 }
 
 constexpr float card_half = 1, card_thin = 0.02f;

@@ -116,7 +116,7 @@ TEST(V30MassRatio, AThousandToOneStands) {
 
 TEST(V30MassRatio, TenBoxesWithATopOfAHundredStand) {
     Scene scene = scene_of("mass-ratio", {{"ratio", 100}, {"boxes", 10}});
-    play(scene, 10);
+    play(scene, 60);
     const Vec3 top = scene.world().transform(scene.bodies().back()).position;
     EXPECT_NEAR(top.y, 9.5, 0.1);
     EXPECT_LT(std::hypot(top.x, top.z), 0.05f);

@@ -143,7 +143,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         for (int i = 0; i < P; ++i) {
             const Vec3w on_a = a.center + ra * load3(block.mp(i, mc::anchor_a));
             const Vec3w on_b = b.center + rb * load3(block.mp(i, mc::anchor_b));
-            middle[i] = Float(0.5f) * (on_a + on_b);
+            middle[i] = select(of_b, on_a, on_b);
             const Vec3w ja = cross(middle[i] - a.center, n), jb = cross(middle[i] - b.center, n);
             const Vec3w ka = a.inverse_inertia * ja, kb = b.inverse_inertia * jb;
             store3(block.cp(i, cc::angular_a), ja), store3(block.cp(i, cc::angular_b), jb);

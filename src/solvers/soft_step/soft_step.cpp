@@ -11,6 +11,9 @@ namespace {
 
 constexpr int bodies_per_task = 128;
 constexpr int contacts_per_task = 64;
+/// Sweeps over the contacts in each sub-step of a world's first step. Impulses start from nothing there, and
+/// what is built on the brink of falling (overhangs) must not be given a push by an answer half found.
+constexpr int cold_sweeps = 16;
 
 StepConstants make_constants(const Model& model, float dt) {
     const SoftStep& solver = model.solver;
@@ -181,6 +184,7 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
     BodyPasses bodies(model, scratch, crew, kernels, constants.h);
     ContactPasses contacts(model, scratch, crew, kernels, constants);
     JointPasses joints(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants);
+    const int sweeps = model.step_count == 0 ? cold_sweeps : 1;
     for (int substep = 0; substep < substeps_of(model); ++substep) {
         bodies.integrate_velocities(substep == 0);
         if (substep == 0) {
@@ -188,10 +192,10 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
             contacts.by_color(&ContactKernels::warm_start);
         }
         joints.solve();
-        contacts.by_color(&ContactKernels::solve);
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::solve);
         bodies.integrate_positions();
         joints.relax();
-        contacts.by_color(&ContactKernels::relax);
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::relax);
     }
     contacts.by_color(&ContactKernels::restitution);
     joints.finish();
