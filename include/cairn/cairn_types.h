@@ -61,10 +61,10 @@ typedef struct cairn_snapshot cairn_snapshot;
 /// Parameters of the solver: sub-stepped soft constraints with a relaxing pass.
 typedef struct cairn_soft_step {
     int substeps;
-    float contact_hertz;      // stiffness of contacts, at most a quarter of the sub-step rate
+    float contact_hertz;      // stiffness of contacts, at most a quarter of the sub-step rate; 0: 3/16 of it
     float contact_damping;    // damping ratio
     float push_speed;         // fastest speed (m/s) at which overlapping bodies are pushed apart
-    float joint_hertz;        // stiffness of joints
+    float joint_hertz;        // stiffness of joints; 0: 0.26 of the sub-step rate
     float joint_damping;      // damping ratio
     float restitution_speed;  // contacts slower than this (m/s) do not bounce
     float

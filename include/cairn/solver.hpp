@@ -8,13 +8,13 @@ namespace cairn {
 struct SoftStep {
     int substeps = 8;
     /// Contact stiffness in hertz, at most a quarter of the sub-step rate; contacts with fixed bodies get
-    /// twice this.
-    float contact_hertz = 90;
+    /// twice this. 0: as stiff as one sweep a sub-step can hold, 3/16 of the sub-step rate (90 Hz at 8 x 60).
+    float contact_hertz = 0;
     float contact_damping = 1.25f;
     /// Fastest speed in m/s at which overlapping bodies are pushed apart.
     float push_speed = 3;
-    /// Joint stiffness in hertz, at most a third of the sub-step rate, and damping ratio.
-    float joint_hertz = 125;
+    /// Joint stiffness in hertz, at most a third of the sub-step rate (0: 0.26 of it), and damping ratio.
+    float joint_hertz = 0;
     float joint_damping = 2;
     /// Contacts slower than this do not bounce (m/s).
     float restitution_speed = 1;

@@ -31,10 +31,10 @@ Entry real_entry(const char* name, float SoftStep::*member, double minimum, doub
 const std::array<Entry, field_count>& entries() {
     static const std::array<Entry, field_count> all{{
         {{"substeps", 1, 1000, true}, nullptr, &SoftStep::substeps},
-        real_entry("contact_hertz", &SoftStep::contact_hertz, 0.1, 1e5),
+        real_entry("contact_hertz", &SoftStep::contact_hertz, 0, 1e5),
         real_entry("contact_damping", &SoftStep::contact_damping, 0, 1e4),
         real_entry("push_speed", &SoftStep::push_speed, 0, 1e5),
-        real_entry("joint_hertz", &SoftStep::joint_hertz, 0.1, 1e5),
+        real_entry("joint_hertz", &SoftStep::joint_hertz, 0, 1e5),
         real_entry("joint_damping", &SoftStep::joint_damping, 0, 1e4),
         real_entry("restitution_speed", &SoftStep::restitution_speed, 0, 1e5),
         real_entry("stiff_mass_ratio", &SoftStep::stiff_mass_ratio, 1, 3.4e38),

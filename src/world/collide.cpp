@@ -10,10 +10,7 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = 64;
-/// The sine of half the angle up to which a touching pair may turn and keep its manifold; pairs that do not
-/// touch are looked at again sooner, before they can.
-constexpr float touching_half_angle = 0.03f;
-constexpr float round_half_angle = 0.001f;
+/// Pairs that do not touch are looked at again before they can.
 constexpr float apart_half_angle = 0.01f;
 constexpr float apart_distance = 0.25f * speculative_distance;
 
@@ -21,9 +18,7 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 bool barely_moved(const Transform& now, const ContactRecord& contact) {
     const float distance = contact.touching ? contact.recycle_distance : apart_distance;
-    const float half_angle = !contact.touching          ? apart_half_angle
-                             : contact.point_class == 2 ? touching_half_angle
-                                                        : round_half_angle;
+    const float half_angle = contact.touching ? contact.recycle_half_angle : apart_half_angle;
     const Vec3 d = now.position - contact.pose.position;
     if (dot(d, d) > distance * distance) return false;
     const Quat turn = conjugate(contact.pose.rotation) * now.rotation;

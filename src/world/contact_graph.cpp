@@ -17,14 +17,20 @@ uint8_t point_class_of(ShapeKind a, ShapeKind b) {
 }
 
 /// A manifold that is computed anew may change its points, and a pile whose manifolds keep changing never
-/// comes to rest. So a touching pair keeps its manifold through motions that are small for its bodies;
-/// separations follow all the same. Round shapes roll away from under their anchors, and cost little to
-/// collide: they are looked at again unless they rest.
-float recycle_distance_of(const Body& a, const Body& b, uint8_t point_class) {
-    float radius = 0.5f;
-    if (a.dynamic()) radius = min_of(radius, a.radius);
-    if (b.dynamic()) radius = min_of(radius, b.radius);
-    return (point_class == 2 ? 0.1f : 0.001f) * radius;
+/// comes to rest. So a touching pair keeps its manifold through motions that are small for its bodies, the
+/// thinner of the two counting; separations follow all the same. Round shapes roll away from under their
+/// anchors, and cost little to collide: they are looked at again unless they rest.
+void set_recycling(ContactRecord& contact, const Body& a, const Body& b) {
+    float size = 0.5f, reach = 0;
+    for (const Body* body : {&a, &b}) {
+        if (!body->dynamic()) continue;
+        size = min_of(size, min_of(body->radius, 0.5f * body->thickness));
+        reach = max_of(reach, body->radius);
+    }
+    const bool flat = contact.point_class == 2;
+    contact.recycle_distance = (flat ? 0.1f : 0.0001f) * size;
+    // the ends of a long body go far for a small angle
+    contact.recycle_half_angle = flat ? min_of(0.03f, 0.5f * contact.recycle_distance / reach) : 0.0001f;
 }
 
 /// A body's list of contacts is linked through edges: edge = contact * 2 + side.
@@ -102,8 +108,7 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
     contact.sensor = a.def.sensor || b.def.sensor;
     contact.moving_surface = !(a.def.surface_velocity == Vec3{}) || !(b.def.surface_velocity == Vec3{});
     contact.point_class = point_class_of(a.view.kind, b.view.kind);
-    contact.recycle_distance =
-        recycle_distance_of(model.bodies[at(a.body)], model.bodies[at(b.body)], contact.point_class);
+    set_recycling(contact, model.bodies[at(a.body)], model.bodies[at(b.body)]);
     link_edge(model, index, 0);
     link_edge(model, index, 1);
     set_contact_active(model, index, true);

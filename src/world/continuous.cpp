@@ -318,10 +318,16 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     velocity.angular -= impulse * response;
 }
 
+/// A body that stops within the step has not fallen for the rest of it: what gravity and forces gave it for that
+/// time would be energy from nowhere.
+void take_back_fall(Velocity& velocity, const BodyForces& forces, float time) {
+    velocity.linear -= time * forces.acceleration;
+}
+
 /// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
 /// its own motion.
 template <class Meet>
-void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet) {
+void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, Meet&& meet) {
     Model& model = world.model;
     ContinuousScratch& scratch = world.scratch.continuous;
     SoftStepScratch& motions = world.scratch.soft_step;
@@ -337,6 +343,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, bool only_bullets, Meet&& meet
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
             stop_motion(motions, body, sweep, stop);
+            take_back_fall(model.velocities[at(body)], motions.forces[at(body)], (1 - stop.fraction) * dt);
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped[at(i)] = 1;
         }
@@ -372,18 +379,18 @@ float safe_motion_of(const Body& body) {
     return max_of(safe_share * body.thickness, safe_distance);
 }
 
-void stop_fast_bodies(World::Impl& world, Crew& crew) {
+void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
     world.report.continuous = 0;
     if (!world.model.continuous) return;
     find_fast(world, crew);
     ContinuousScratch& scratch = world.scratch.continuous;
     if (scratch.fast.empty()) return;
     scratch.stopped.assign(scratch.fast.size(), 0);
-    sweep_bodies(world, crew, false, [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
+    sweep_bodies(world, crew, dt, false, [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
     const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
     if (std::any_of(scratch.fast.begin(), scratch.fast.end(), bullet)) {
         const float slack = largest_motion(world);
-        sweep_bodies(world, crew, true, [&](const ShapeSweep& shape, Stop& first) {
+        sweep_bodies(world, crew, dt, true, [&](const ShapeSweep& shape, Stop& first) {
             shape.meet_moving(world.scratch.soft_step, slack, first);
         });
     }

@@ -156,7 +156,7 @@ void update_contacts(World::Impl& world);
 void order_contacts(World::Impl& world, Crew& crew);
 void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.
-void stop_fast_bodies(World::Impl& world, Crew& crew);
+void stop_fast_bodies(World::Impl& world, Crew& crew, float dt);
 void finish_step(World::Impl& world, Crew& crew, float dt);
 void report_hits(World::Impl& world);
 

@@ -79,7 +79,7 @@ void World::Impl::step(float dt) {
     clock.ends(Stage::solve);
     report_hits(*this);
     break_joints(*this);
-    stop_fast_bodies(*this, crew);
+    stop_fast_bodies(*this, crew, dt);
     clock.ends(Stage::continuous);
     finish_step(*this, crew, dt);
     ++model.step_count;

@@ -12,10 +12,10 @@ namespace {
 void check(const SoftStep& solver) {
     if (solver.substeps < 1 || solver.substeps > 1000)
         fail("SoftStep::substeps must be 1 to 1000, got " + std::to_string(solver.substeps));
-    require_positive(solver.contact_hertz, "SoftStep::contact_hertz");
+    require_not_negative(solver.contact_hertz, "SoftStep::contact_hertz");
     require_not_negative(solver.contact_damping, "SoftStep::contact_damping");
     require_positive(solver.push_speed, "SoftStep::push_speed");
-    require_positive(solver.joint_hertz, "SoftStep::joint_hertz");
+    require_not_negative(solver.joint_hertz, "SoftStep::joint_hertz");
     require_not_negative(solver.joint_damping, "SoftStep::joint_damping");
     require_not_negative(solver.restitution_speed, "SoftStep::restitution_speed");
     if (!(solver.stiff_mass_ratio > 1))

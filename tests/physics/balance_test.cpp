@@ -89,6 +89,14 @@ struct Dominoes {
     }
 };
 
+bool pushes(const Dominoes& row, BodyId stone, BodyId next) {
+    float impulse = 0;
+    for (const Contact& contact : row.world.contacts(stone))
+        if (contact.body_a == next || contact.body_b == next)
+            for (int i = 0; i < contact.point_count; ++i) impulse += contact.points[i].normal_impulse;
+    return impulse > 0;
+}
+
 constexpr float domino_height = 0.048f, domino_thickness = 0.0075f, domino_gap = 0.0175f;
 
 TEST(V22Domino, TopplesIffItsSpeedLiftsItOverItsEdge) {
@@ -124,31 +132,47 @@ TEST(V22Domino, ReachesItsNeighbourInTheTimeOfTheIntegral) {
     EXPECT_NEAR(time, 0.06571407306, 0.01 * 0.0657);
 }
 
-/// Speed at which the toppling travels along a row, once it is steady.
-double wave_speed(float tall, float thick, float gap) {
-    const int count = 30;
+/// A row of dominoes that falls: how fast the toppling travels once it is steady, and whether all stones behind
+/// its front push the next one.
+struct Wave {
+    double speed = 0;
+    bool all_push = true;
+};
+
+Wave wave_of(float tall, float thick, float gap) {
+    const int count = 60, late = count - 20;
     Dominoes row(tall, thick, gap, count);
     row.push(1.5f * std::sqrt(gravity / tall));
     const float struck = 0.02f;  // radians
     double times[count] = {};
     const float dt = 1.0f / 960;
+    Wave wave;
     for (int step = 1; step < 5000 && times[count - 2] == 0; ++step) {
         row.world.step(dt);
         for (int i = 0; i < count; ++i)
             if (times[i] == 0 && turned(row.world, row.stones[static_cast<size_t>(i)]) > struck)
                 times[i] = step * static_cast<double>(dt);
+        if (times[late] > 0 && times[late + 1] == 0)
+            for (int i = late - 7; i < late - 2; ++i)
+                wave.all_push &= pushes(row, row.stones[static_cast<size_t>(i)], row.stones[static_cast<size_t>(i + 1)]);
     }
-    return (count - 2 - 12) * static_cast<double>(thick + gap) / (times[count - 2] - times[12]);
+    wave.speed = (count - 2 - late) * static_cast<double>(thick + gap) / (times[count - 2] - times[late]);
+    return wave;
 }
 
 TEST(V22Domino, TheWaveTravelsAtTheSpeedOfTheModel) {
-    EXPECT_NEAR(wave_speed(1, 0.15f, 0.35f), 5.627016, 0.05 * 5.627);
+    EXPECT_NEAR(wave_of(1, 0.15f, 0.35f).speed, 5.627016, 0.02 * 5.627);
+    EXPECT_NEAR(wave_of(domino_height, domino_thickness, domino_gap).speed, 1.223189, 0.02 * 1.223);
+    EXPECT_NEAR(wave_of(domino_height, domino_thickness, 0.025f).speed, 1.15464, 0.02 * 1.155);
 }
 
-TEST(V22Domino, TheWaveOfSmallDominoesTravelsAtTheSpeedOfTheModel) {
-    EXPECT_NEAR(wave_speed(domino_height, domino_thickness, 0.01f), 1.340647, 0.05 * 1.341);
-    EXPECT_NEAR(wave_speed(domino_height, domino_thickness, domino_gap), 1.223189, 0.05 * 1.223);
-    EXPECT_NEAR(wave_speed(domino_height, domino_thickness, 0.025f), 1.15464, 0.05 * 1.155);
+TEST(V22Domino, StonesSetCloseLoseTouchBehindTheFrontAndAreSlowerThanTheModelThatHoldsThemTogether) {
+    // The model has one degree of freedom: stones that fell never part. At this gap it would have to pull them,
+    // which contacts cannot; refined to 1/4000 s the row settles 7 % below the model.
+    const Wave wave = wave_of(domino_height, domino_thickness, 0.01f);
+    EXPECT_FALSE(wave.all_push);
+    EXPECT_LT(wave.speed, 1.340647);
+    EXPECT_GT(wave.speed, 0.92 * 1.340647);
 }
 
 /// Blocks of length 1 stacked so that the k-th from the top overhangs the one below by factor / 2k. Returns
@@ -177,7 +201,7 @@ TEST(V23Overhang, TheHarmonicStackOfFiveStandsAt98PerCentAndFallsAt102) {
 
 TEST(V23Overhang, TheHarmonicStackOfTenStandsAt98PerCentAndFallsAt102) {
     // ten blocks on their edges: the compression of default contacts already tilts them by the 2 % that are left
-    const SoftStep stiff{.substeps = 32, .contact_hertz = 400};
+    const SoftStep stiff{.substeps = 32};
     EXPECT_LT(overhang_sinks(10, 0.98f, stiff), 0.04f);
     EXPECT_GT(overhang_sinks(10, 1.02f, stiff), 0.2f);
 }

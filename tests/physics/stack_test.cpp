@@ -46,7 +46,7 @@ TEST(V28StackReactions, EachInterfaceCarriesWhatIsAboveIt) {
     const int count = 10;
     std::vector<BodyId> boxes{add_floor(world)};
     for (int i = 0; i < count; ++i) boxes.push_back(add_box(world, {0, 0.5f + static_cast<float>(i), 0}));
-    run(world, 8);
+    run(world, 20);
     const float weight = world.mass(boxes[1]) * gravity;
     int interfaces = 0;
     for (const Contact& contact : world.contacts()) {
@@ -81,7 +81,7 @@ TEST(V29CattoStack, TenBoxesAreStillAfterFiveSecondsAndForAMinuteMore) {
 TEST(V29CattoStack, StandsWithAnyNumberOfBoxesUpToTwelve) {
     for (const int count : {1, 2, 3, 5, 8, 12}) {
         Scene scene = scene_of("catto-stack", {{"n", count}});
-        play(scene, 10);
+        play(scene, 15);
         const float top = scene.world().transform(scene.bodies().back()).position.y;
         EXPECT_NEAR(top, 0.175 + 0.35 * (count - 1), 0.01 * count) << count << " boxes";
         EXPECT_LT(max_speed(scene.world()), still) << count << " boxes";

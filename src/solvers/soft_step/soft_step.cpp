@@ -15,6 +15,16 @@ constexpr int contacts_per_task = 64;
 /// what is built on the brink of falling (overhangs) must not be given a push by an answer half found.
 constexpr int cold_sweeps = 16;
 
+/// Stiffness in sub-step rates where none is given: as stiff as one sweep a sub-step can hold.
+constexpr float contact_rate = 3.0f / 16, joint_rate = 13.0f / 50;
+
+/// Automatic stiffness follows the length of the step, so that shorter steps are better steps. But not its
+/// jitter: a stack under springs that change from step to step never rests.
+void follow_step_length(Model& model, float dt) {
+    float& usual = model.usual_step;
+    if (!(usual > 0) || dt > 1.5f * usual || usual > 1.5f * dt) usual = dt;
+}
+
 StepConstants make_constants(const Model& model, float dt) {
     const SoftStep& solver = model.solver;
     const bool stiff = model.stiff_contacts > 0;
@@ -23,8 +33,9 @@ StepConstants make_constants(const Model& model, float dt) {
     k.h = dt / static_cast<float>(substeps);
     k.inverse_h = static_cast<float>(substeps) / dt;
     // a contact stiffer than a quarter of the sub-step rate rings
-    const float hertz =
-        min_of(stiff ? 4.0f / 3.0f * solver.contact_hertz : solver.contact_hertz, 0.25f * k.inverse_h);
+    const float rate = static_cast<float>(solver.substeps) / model.usual_step;
+    const float wanted = solver.contact_hertz > 0 ? solver.contact_hertz : contact_rate * rate;
+    const float hertz = min_of(stiff ? 4.0f / 3.0f * wanted : wanted, 0.25f * k.inverse_h);
     const float damping = stiff ? 2 * solver.contact_damping : solver.contact_damping;
     k.contact = make_softness(hertz, damping, k.h);
     k.contact_fixed = make_softness(2 * hertz, damping, k.h);
@@ -32,7 +43,8 @@ StepConstants make_constants(const Model& model, float dt) {
     k.restitution_speed = solver.restitution_speed;
     k.load_rate = stiff ? solver.load_memory : 0;
     // a chain of joints stiffer than a third of the sub-step rate rings
-    k.joint = make_softness(min_of(solver.joint_hertz, k.inverse_h / 3), solver.joint_damping, k.h);
+    const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
+    k.joint = make_softness(min_of(joint, k.inverse_h / 3), solver.joint_damping, k.h);
     return k;
 }
 
@@ -171,6 +183,7 @@ int substeps_of(const Model& model) {
 }
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
+    follow_step_length(model, dt);
     zero_motion(model, scratch, crew);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
