@@ -147,7 +147,7 @@ Wave wave_of(float tall, float thick, float gap) {
     double times[count] = {};
     const float dt = 1.0f / 960;
     Wave wave;
-    for (int step = 1; step < 5000 && times[count - 2] == 0; ++step) {
+    for (int step = 1; step < 8000 && times[count - 2] == 0; ++step) {
         row.world.step(dt);
         for (int i = 0; i < count; ++i)
             if (times[i] == 0 && turned(row.world, row.stones[static_cast<size_t>(i)]) > struck)
