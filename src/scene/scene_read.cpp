@@ -35,6 +35,24 @@ public:
         return std::move(scene_);
     }
 
+    /// Reads the JSON as one more body of `scene`.
+    void append_to(SceneDescription& scene, const Json& json, const std::string& path) {
+        scene_ = std::move(scene);
+        for (size_t i = 0; i < scene_.bodies.size(); ++i) {
+            body_names_.emplace(scene_.bodies[i].name, static_cast<int>(i));
+        }
+        for (size_t i = 0; i < scene_.hulls.size(); ++i) {
+            hull_names_.emplace(scene_.hulls[i].name, static_cast<int>(i));
+        }
+        try {
+            body(json, path);
+        } catch (...) {
+            scene = std::move(scene_);
+            throw;
+        }
+        scene = std::move(scene_);
+    }
+
 private:
     template <class Function>
     void each(const char* key, size_t most, Function function) {
@@ -244,6 +262,10 @@ private:
 
 SceneDescription scene_from_json(const Json& json, const std::string& path) {
     return SceneReader(json, path).read();
+}
+
+void append_body(const Json& json, const std::string& path, SceneDescription& scene) {
+    SceneReader(json, path).append_to(scene, json, path);
 }
 
 SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene) {

@@ -122,6 +122,10 @@ Json input_to_json(const SceneInput& input, const SceneDescription& scene) {
     return JsonWriter(&scene.bodies).write(input);
 }
 
+Json body_to_json(const SceneBody& body, const SceneDescription& scene) {
+    return write_body(body, scene, JsonWriter(&scene.bodies));
+}
+
 std::string write_scene(const SceneDescription& scene) {
     const Json json = scene_to_json(scene);
     // One element of a list a line: as small as it can be and still be read and compared by people.
