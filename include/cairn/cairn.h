@@ -184,6 +184,8 @@ cairn_vec3 cairn_body_velocity_at(const cairn_world* world, cairn_body body, cai
 cairn_body_type cairn_body_get_type(const cairn_world* world, cairn_body body);
 /// In kg; 0 for fixed and kinematic bodies.
 float cairn_body_mass(const cairn_world* world, cairn_body body);
+/// Factor on gravity.
+float cairn_body_gravity_scale(const cairn_world* world, cairn_body body);
 cairn_mass_properties cairn_body_mass_properties(const cairn_world* world, cairn_body body);
 /// Whether it takes part in the next step.
 bool cairn_body_awake(const cairn_world* world, cairn_body body);

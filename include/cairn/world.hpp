@@ -96,6 +96,7 @@ public:
     Vec3 velocity_at(BodyId body, Vec3 world_point) const;
     BodyType type(BodyId body) const;
     float mass(BodyId body) const;
+    float gravity_scale(BodyId body) const;
     MassProperties mass_properties(BodyId body) const;
     bool awake(BodyId body) const;
     bool frozen(BodyId body) const;

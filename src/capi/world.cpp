@@ -10,8 +10,9 @@ cairn_world* cairn_world_create(const cairn_world_def* def) {
         std::unique_ptr<TaskSystem> tasks;
         if (def && def->tasks) tasks = adopt_tasks(*def->tasks);
         world_def.tasks = tasks.get();
-        World world(world_def);
-        return new cairn_world{std::move(tasks), std::move(world), {}};
+        auto owned = std::make_unique<World>(world_def);
+        World& world = *owned;
+        return new cairn_world{std::move(tasks), std::move(owned), world, {}};
     });
 }
 
