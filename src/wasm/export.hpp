@@ -1,6 +1,6 @@
 #pragma once
-// Functions that JavaScript calls besides those of the C API. They follow its rules: what goes wrong is told by
-// cairn_last_error().
+// Functions that JavaScript calls besides those of the C API. They follow its rules: what goes wrong is told
+// by cairn_last_error().
 
 #include "capi/guard.hpp"
 

@@ -108,7 +108,8 @@ void fill_islands(std::vector<int32_t>& numbers, const World& world) {
     Groups groups(row_count(bodies));
     const auto join = [&](BodyId a, BodyId b) {
         if (a.is_null() || b.is_null()) return;
-        if (world.type(a) == BodyType::dynamic && world.type(b) == BodyType::dynamic) groups.join(a.index, b.index);
+        if (world.type(a) == BodyType::dynamic && world.type(b) == BodyType::dynamic)
+            groups.join(a.index, b.index);
     };
     for (const Contact& contact : world.contacts()) join(contact.body_a, contact.body_b);
     for (const JointId joint : world.joints())
@@ -117,7 +118,8 @@ void fill_islands(std::vector<int32_t>& numbers, const World& world) {
     int32_t next = 0;
     for (const BodyId body : bodies) {
         if (world.type(body) != BodyType::dynamic) continue;
-        const uint32_t root = groups.root(body.index);  // the lowest of the group, so it has its number already
+        const uint32_t root =
+            groups.root(body.index);  // the lowest of the group, so it has its number already
         numbers[body.index] = root == body.index ? next++ : numbers[root];
     }
 }
@@ -131,12 +133,14 @@ public:
     void shape(const Shape&, const Transform&, uint32_t) override {}
     void line(Vec3 a, Vec3 b, uint32_t rgb) override {
         for (const Vec3 end : {a, b}) {
-            const float vertex[vertex_floats] = {end.x, end.y, end.z, part(rgb, 16), part(rgb, 8), part(rgb, 0)};
+            const float vertex[vertex_floats] = {end.x,         end.y,        end.z,
+                                                 part(rgb, 16), part(rgb, 8), part(rgb, 0)};
             window_.lines.insert(window_.lines.end(), vertex, vertex + vertex_floats);
         }
     }
     void point(Vec3 p, float size, uint32_t rgb) override {
-        const float values[point_floats] = {p.x, p.y, p.z, size, part(rgb, 16), part(rgb, 8), part(rgb, 0), 1};
+        const float values[point_floats] = {p.x,           p.y,          p.z,          size,
+                                            part(rgb, 16), part(rgb, 8), part(rgb, 0), 1};
         window_.points.insert(window_.points.end(), values, values + point_floats);
     }
     void bounds(const Bounds& box, uint32_t rgb) override {
@@ -160,10 +164,13 @@ void fill_metrics(std::vector<double>& values, const World& world) {
     const double* linear = m.linear_momentum;
     const double* angular = m.angular_momentum;
     const auto real = [](int count) { return static_cast<double>(count); };
-    values = {real(m.bodies),      real(m.contacts),    real(m.contact_points), m.max_penetration, m.mean_penetration,
-              m.kinetic_energy,    m.potential_energy,  linear[0],              linear[1],         linear[2],
-              angular[0],          angular[1],          angular[2],             m.max_speed,       m.max_angular_speed,
-              m.max_joint_error,   m.mean_joint_error,  real(m.awake),          real(m.frozen),    real(m.dropped)};
+    values = {real(m.bodies),     real(m.contacts),   real(m.contact_points),
+              m.max_penetration,  m.mean_penetration, m.kinetic_energy,
+              m.potential_energy, linear[0],          linear[1],
+              linear[2],          angular[0],         angular[1],
+              angular[2],         m.max_speed,        m.max_angular_speed,
+              m.max_joint_error,  m.mean_joint_error, real(m.awake),
+              real(m.frozen),     real(m.dropped)};
 }
 
 /// Where the values are and how many; JavaScript reads the two words.

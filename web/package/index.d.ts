@@ -73,7 +73,7 @@ export interface WorldDef {
   hitEventSpeed?: number;
   /** At most Cairn.threads, which is the default. The result does not depend on it. */
   threads?: number;
-  /** SIMD lanes: 1 or 4; 0: the widest. The result does not depend on it. */
+  /** SIMD lanes: 4 with SIMD, 1 without; 0 or left out: what there is. The result does not depend on it. */
   lanes?: number;
 }
 
@@ -294,7 +294,10 @@ export class World {
   hash(): string;
 }
 
-/** A body of a world. Two Body objects may name one body: compare with equals(). A removed body throws. */
+/**
+ * A body of a world. One object stands for one body, so === and Map work. After the body was removed its use throws;
+ * its row in World.transforms may then belong to another.
+ */
 export class Body {
   private constructor();
   readonly world: World;
@@ -319,6 +322,7 @@ export class Body {
   awake: boolean;
   readonly frozen: boolean;
   readonly mass: number;
+  readonly gravityScale: number;
   readonly centerOfMass: Vec3;
   massProperties: MassProperties;
   velocityAt(worldPoint: Vec3): Vec3;

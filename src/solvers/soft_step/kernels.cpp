@@ -4,7 +4,7 @@ namespace cairn {
 
 // WebAssembly has vectors of four, or none; everything else is compiled for all widths.
 #if defined(__wasm_simd128__)
-#define CAIRN_FOR_EACH_WIDTH(F) F(4) F(1)
+#define CAIRN_FOR_EACH_WIDTH(F) F(4)
 #elif defined(__wasm__)
 #define CAIRN_FOR_EACH_WIDTH(F) F(1)
 #else

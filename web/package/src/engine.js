@@ -28,6 +28,7 @@ export class Engine {
     const at = memory.structRoom('cairn_world_def');
     memory.exports.cairn_world_def_default(at);
     memory.write(at, 'cairn_world_def', { ...fields, threads }, 'world');
+    if (threads > 1) memory.data.setUint32(at + memory.offset('cairn_world_def', 'tasks'), memory.exports.cairn_worker_tasks(threads), true);
     return new World(this, memory.call('cairn_world_create', at));
   }
 

@@ -2,6 +2,7 @@
 
 import { canShare, readFile, startWorkers } from '#platform';
 import { shown, suggestion } from './memory.js';
+import { surroundings } from './surroundings.js';
 
 // (module (func (result v128) (v128.const i32x4 0 0 0 0))): valid only where there is SIMD
 const simdProbe = new Uint8Array([
@@ -38,68 +39,15 @@ async function compile(wasm) {
   return WebAssembly.compile(await readFile(wasm instanceof URL ? wasm : new URL(wasm, import.meta.url)));
 }
 
-/** What the engine asks for: a clock, and a way to say its last words. */
-export function surroundings(module, view) {
-  const written = [];
-  const known = {
-    clock_time_get(_clock, _precision, at) {
-      view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
-      return 0;
-    },
-    clock_res_get(_clock, at) {
-      view().setBigUint64(at, 1000n, true);
-      return 0;
-    },
-    emscripten_get_now: () => performance.now(),
-    fd_write(_file, vectors, count, writtenAt) {
-      let total = 0;
-      for (let i = 0; i < count; ++i) {
-        const at = view().getUint32(vectors + 8 * i, true);
-        const length = view().getUint32(vectors + 8 * i + 4, true);
-        written.push(...new Uint8Array(view().buffer, at, length));
-        total += length;
-      }
-      view().setUint32(writtenAt, total, true);
-      return 0;
-    },
-    environ_sizes_get(countAt, sizeAt) {
-      view().setUint32(countAt, 0, true);
-      view().setUint32(sizeAt, 0, true);
-      return 0;
-    },
-    environ_get: () => 0,
-    emscripten_notify_memory_growth() {},
-    emscripten_num_logical_cores: () => 1,
-  };
-  const imports = {};
-  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
-    if (kind !== 'function') continue;
-    (imports[from] ??= {})[name] = known[name] ?? (() => {
-      const text = new TextDecoder().decode(new Uint8Array(written));
-      throw new Error(`the physics engine stopped (${name})${text ? `: ${text}` : ''}`);
-    });
-  }
-  return imports;
-}
-
 export async function instantiate(files, options = {}) {
   const { simd, threads, wasm } = checked(options);
-  const name = threads > 1 ? 'threads' : simd ? 'simd' : 'scalar';
-  const module = await compile(wasm ?? files[name]());
-  let view;
-  const imports = surroundings(module, () => view());
-  const shared = sharedMemory(module);
-  if (shared) imports.env = { ...imports.env, memory: shared };
-  const { exports } = await WebAssembly.instantiate(module, imports);
-  const memory = shared ?? exports.memory;
-  view = () => new DataView(memory.buffer);
-  exports._initialize?.();
-  const workers = shared && threads > 1 ? await startWorkers(module, exports, memory, threads - 1) : null;
+  const module = await compile(wasm ?? files[threads > 1 ? 'threads' : simd ? 'simd' : 'scalar']());
+  const { exports, memory } = await surroundings(module, wantsMemory(module) ? sharedMemory() : null);
+  (exports._initialize ?? exports.__wasm_call_ctors)();
+  const workers = threads > 1 ? await startWorkers(module, exports, memory, threads - 1) : null;
   return { exports, memory, simd, workers };
 }
 
-/** The memory that a threaded build wants to be given, or null. */
-function sharedMemory(module) {
-  const wanted = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
-  return wanted ? new WebAssembly.Memory({ initial: 256, maximum: 16384, shared: true }) : null;
-}
+const wantsMemory = module => WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
+/** The numbers are those of src/wasm/CMakeLists.txt. */
+const sharedMemory = () => new WebAssembly.Memory({ initial: 256, maximum: 16384, shared: true });

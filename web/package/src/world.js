@@ -113,10 +113,11 @@ export class World {
     const { memory, stageNames } = this.engine;
     const at = memory.structRoom('cairn_step_report');
     memory.call('cairn_world_report', this.pointer, at);
-    const { seconds, begin, totalSeconds, step, bytes, ...counts } = memory.read(at, 'cairn_step_report');
+    const { seconds, begin, totalSeconds, ...counts } = memory.read(at, 'cairn_step_report');
     const stages = {};
     stageNames.forEach((name, i) => { stages[name] = { begin: begin[i] * 1e3, milliseconds: seconds[i] * 1e3 }; });
-    return { step: Number(step), milliseconds: totalSeconds * 1e3, stages, ...counts, bytes: Number(bytes) };
+    for (const [name, value] of Object.entries(counts)) if (typeof value === 'bigint') counts[name] = Number(value);
+    return { ...counts, milliseconds: totalSeconds * 1e3, stages };
   }
 
   events() {
