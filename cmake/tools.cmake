@@ -38,7 +38,7 @@ cairn_tool_library(cairn_scene src/scene)
 cairn_link(cairn_scene cairn nlohmann_json::nlohmann_json)
 
 if(CAIRN_HAS_LAB)
-    set(not_lab "/src/solvers/soft_step/")
+    set(not_lab "/src/solvers/(soft_step|live)/")
     if(EMSCRIPTEN)
         string(APPEND not_lab "|/src/lab/") # problem files stay at home: only the solvers go into the page
     endif()

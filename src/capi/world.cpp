@@ -42,6 +42,18 @@ bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver) {
     return guarded(__func__, world, [&](World& w) { w.set_solver(or_default<SoftStep>(solver)); });
 }
 
+const char* cairn_world_stage_solver(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.stage_solver().c_str(); });
+}
+
+bool cairn_world_set_stage_solver(cairn_world* world, const char* text) {
+    return guarded(__func__, world, [&](World& w) { w.set_stage_solver(text ? text : ""); });
+}
+
+const char* cairn_world_solver_message(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.solver_message().c_str(); });
+}
+
 bool cairn_world_set_sleep(cairn_world* world, bool enabled) {
     return guarded(__func__, world, [&](World& w) { w.set_sleep(enabled); });
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "scene/angle.hpp"
-#include "scene/suggest.hpp"
 
 namespace cairn {
 
@@ -13,6 +13,7 @@ WorldDef world_def(const SceneDescription& description, const RunOptions& option
     WorldDef def;
     def.gravity = description.gravity;
     def.solver = description.solver;
+    def.stage_solver = description.stage_solver;
     def.sleep = description.sleep;
     def.continuous = description.continuous;
     def.threads = options.threads;

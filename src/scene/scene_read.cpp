@@ -82,6 +82,7 @@ private:
             const std::string message = error.what();
             throw Error(message.rfind(path, 0) == 0 ? message : path + ".name: " + message);
         }
+        if (*name != soft_step_name) return read_stage_solver(*found, path);
         for (const SolverField& field : solver_fields()) {
             double value = solver_value(scene_.solver, field.name);
             const Json* number = reader.find(field.name.c_str(), Need::may);
@@ -96,6 +97,24 @@ private:
             }
         }
         reader.finish();
+    }
+
+    /// Any other solver reads its own numbers, flags and words.
+    void read_stage_solver(const Json& json, const std::string& path) {
+        std::string text = json["name"].get<std::string>();
+        char separator = ':';
+        for (const auto& [key, value] : json.items()) {
+            if (key == "name") continue;
+            if (!value.is_number() && !value.is_boolean() && !value.is_string())
+                wrong_type(path + "." + key, "a number, a flag or a word", value);
+            text += separator + key + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            separator = ',';
+        }
+        try {
+            scene_.stage_solver = choose_solver(text).stage_solver;
+        } catch (const Error& error) {
+            throw Error(path + ": " + error.what());
+        }
     }
 
     std::vector<Vec3> points(const Json& list, const std::string& path) {

@@ -58,13 +58,6 @@ void lay_out(Model& model, SoftStepScratch& scratch) {
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
 }
 
-void zero_motion(const Model& model, SoftStepScratch& scratch) {
-    const size_t count = model.bodies.size();
-    scratch.motion.assign(count, Motion{});
-    scratch.turn.assign(count, Quat{});
-    if (scratch.base.size() < count) scratch.base.resize(count);
-}
-
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
     return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data()};
 }
@@ -158,12 +151,20 @@ Softness make_softness(float hertz, float damping_ratio, float h) {
     return {omega / a1, a2 * a3, a3};
 }
 
+BodyArrays start_motion(Model& model, SoftStepScratch& scratch) {
+    const size_t count = model.bodies.size();
+    scratch.motion.assign(count, Motion{});
+    scratch.turn.assign(count, Quat{});
+    if (scratch.base.size() < count) scratch.base.resize(count);
+    return body_arrays(model, scratch);
+}
+
 int substeps_of(const Model& model) {
     return model.stiff_contacts > 0 ? 2 * model.solver.substeps : model.solver.substeps;
 }
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
-    zero_motion(model, scratch);
+    start_motion(model, scratch);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
     gather_forces(model, scratch, kernels.lanes, constants.h);
