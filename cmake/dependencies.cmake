@@ -4,13 +4,20 @@ set(CAIRN_HAS_LAB OFF)
 set(CAIRN_HAS_CLI OFF)
 
 if(CMAKE_CROSSCOMPILING)
-    # Only scenes are built for another machine. The host's /usr/include must not enter a cross compiler's path, so
-    # the one header-only library needed there is reached through a link of its own.
+    # Scenes are built for another machine, and for WebAssembly the laboratory too. The host's /usr/include must not
+    # enter a cross compiler's path, so the header-only libraries needed there are reached through links of their own.
     find_path(CAIRN_HOST_JSON nlohmann/json.hpp PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/host_include)
     file(CREATE_LINK ${CAIRN_HOST_JSON}/nlohmann ${PROJECT_BINARY_DIR}/host_include/nlohmann SYMBOLIC)
     add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
     target_include_directories(nlohmann_json::nlohmann_json INTERFACE ${PROJECT_BINARY_DIR}/host_include)
+    if(EMSCRIPTEN)
+        find_path(CAIRN_HOST_EIGEN Eigen/Core PATHS /usr/include/eigen3 NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+        file(CREATE_LINK ${CAIRN_HOST_EIGEN} ${PROJECT_BINARY_DIR}/host_eigen SYMBOLIC)
+        add_library(Eigen3::Eigen INTERFACE IMPORTED)
+        target_include_directories(Eigen3::Eigen SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/host_eigen)
+        set(CAIRN_HAS_LAB ON)
+    endif()
     return()
 endif()
 

@@ -23,6 +23,11 @@ endif()
 # exception flags are not observed, which lets loops become vectors and changes no value.
 set(CAIRN_FLOAT_OPTIONS -ffp-contract=off -fno-math-errno -fno-trapping-math)
 set(CAIRN_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+set(CAIRN_PIC ON) # a static library that shared ones may be made of
+if(EMSCRIPTEN)
+    set(CAIRN_PIC OFF) # there are none, and it would cost speed
+    list(APPEND CAIRN_WARNINGS -Wno-shorten-64-to-32) # a 64-bit number that indexes an array: right with 32 bits too
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 sees these two inside std::string and std::variant, where they are not (GCC bugs 105651, 105562).
     list(APPEND CAIRN_WARNINGS -Wno-restrict -Wno-maybe-uninitialized)

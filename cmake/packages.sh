@@ -6,6 +6,7 @@ test_packages="python3 libgtest-dev libgmock-dev"
 test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config"
 sanitize_packages="clang"
 sanitize_optional="libclang-rt-dev" # part of clang itself before Debian 12
+web_packages="emscripten" # brings nodejs
 matrix_packages="clang g++-aarch64-linux-gnu qemu-user-static"
 
 say() { printf 'cairn: %s\n' "$*" >&2; }

@@ -11,8 +11,9 @@
 #include <cairn/error.hpp>
 #include <cairn/world.hpp>
 
+#include "base/suggest.hpp"
 #include "cairn/commands.hpp"
-#include "scene/suggest.hpp"
+#include "lab/live_solvers.hpp"
 
 #if __has_include("cairn/render_command.hpp")
 #include "cairn/render_command.hpp"
@@ -63,6 +64,7 @@ int main(int count, char** words) {
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     try {
+        cairn::lab::register_live_solvers();
         add_commands(app);
         check_command(app, count, words);
         app.parse(count, words);

@@ -11,8 +11,15 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
     command.add_option("--set", options.settings, "parameter of the scene, key=value (repeatable)")
         ->type_name("K=V")
         ->allow_extra_args(false);
-    command.add_option("--solver", options.solver, "NAME[:key=value,...], e.g. soft-step:substeps=8")
+    command
+        .add_option("--solver", options.solver,
+                    "NAME[:key=value,...], e.g. soft-step:substeps=8 or pgs:iterations=20")
         ->type_name("NAME");
+    command
+        .add_option("--solver-option", options.solver_options,
+                    "parameter of the solver, key=value (repeatable)")
+        ->type_name("K=V")
+        ->allow_extra_args(false);
     command.add_option("--steps", options.steps, "steps to take (default: as the scene says)")
         ->check(CLI::Range(0, 1000000000))
         ->type_name("N");
@@ -43,7 +50,16 @@ std::vector<SceneSetting> parse_settings(const std::vector<std::string>& texts) 
 }
 
 void apply_options(SceneDescription& description, const SceneOptions& options) {
-    if (!options.solver.empty()) description.solver = parse_solver(options.solver, description.solver);
+    if (!options.solver.empty() || !options.solver_options.empty()) {
+        std::string text = !options.solver.empty()             ? options.solver
+                           : !description.stage_solver.empty() ? description.stage_solver
+                                                               : soft_step_name;
+        for (const std::string& option : options.solver_options)
+            text += (text.find(':') == std::string::npos ? ":" : ",") + option;
+        const SolverChoice choice = choose_solver(text, description.solver);
+        description.solver = choice.solver;
+        description.stage_solver = choice.stage_solver;
+    }
     if (options.dt > 0) description.dt = options.dt;
     if (options.steps >= 0) description.steps = options.steps;
 }

@@ -14,6 +14,7 @@ namespace cairn {
 struct SceneOptions {
     std::vector<std::string> settings;
     std::string solver;
+    std::vector<std::string> solver_options;
     float dt = 0;    ///< 0: as the scene says
     int steps = -1;  ///< negative: as the scene says
     int threads = 1;

@@ -79,6 +79,18 @@ OutputJson solver_json(const SoftStep& solver) {
     return json;
 }
 
+/// What the text of another solver sets; the rest are its defaults.
+OutputJson settings_json(const std::string& text) {
+    OutputJson json = OutputJson::object();
+    for (size_t begin = text.find(':'); begin < text.size();) {
+        const size_t end = std::min(text.find(',', begin + 1), text.size());
+        const size_t equals = text.find('=', begin);
+        json[text.substr(begin + 1, equals - begin - 1)] = text.substr(equals + 1, end - equals - 1);
+        begin = end;
+    }
+    return json;
+}
+
 double ms_per_step(const Scene& scene, const SimResult& result) {
     const int steps = scene.description().steps;
     return steps ? result.seconds * 1e3 / steps : 0;
@@ -89,8 +101,9 @@ void print_json(const Scene& scene, const SimResult& result) {
     const SceneMetrics& metrics = result.metrics;
     OutputJson json;
     json["scene"] = description.name;
-    json["solver"] = soft_step_name;
-    json["solver_parameters"] = solver_json(description.solver);
+    const std::string& other = description.stage_solver;
+    json["solver"] = other.empty() ? soft_step_name : other.substr(0, other.find(':'));
+    json["solver_parameters"] = other.empty() ? solver_json(description.solver) : settings_json(other);
     json["steps"] = description.steps;
     json["dt"] = shortest(description.dt);
     json["threads"] = scene.world().threads();
@@ -115,6 +128,10 @@ void print_json(const Scene& scene, const SimResult& result) {
     json["awake"] = metrics.awake;
     json["frozen"] = metrics.frozen;
     json["dropped"] = metrics.dropped;
+    json["solver_failures"] = scene.world().report().solver_failures;
+    json["iterations"] = scene.world().report().iterations;
+    json["row_updates"] = scene.world().report().row_updates;
+    if (scene.world().report().residual >= 0) json["residual"] = scene.world().report().residual;
     fmt::print("{}\n", json.dump(2));
 }
 
@@ -125,7 +142,7 @@ void print_text(const Scene& scene, const SimResult& result) {
         fmt::print("{:<18} {}\n", what, value);
     };
     line("scene", description.name + (description.summary.empty() ? "" : ": " + description.summary));
-    line("solver", to_text(description.solver));
+    line("solver", solver_text(SolverChoice{description.solver, description.stage_solver}));
     line("run", fmt::format("{} steps of {:.4g} ms, {} thread(s), {} lane(s)", description.steps,
                             description.dt * 1e3f, scene.world().threads(), scene.world().lanes()));
     line("bodies",
@@ -147,6 +164,10 @@ void print_text(const Scene& scene, const SimResult& result) {
                                  linear[1], linear[2], angular[0], angular[1], angular[2]));
     line("fastest", fmt::format("{:.4g} m/s, {:.4g} rad/s", metrics.max_speed, metrics.max_angular_speed));
     line("dropped, frozen", fmt::format("{}, {}", metrics.dropped, metrics.frozen));
+    if (scene.world().report().solver_failures) {
+        line("not solved", fmt::format("{} of {} steps; the last: {}", scene.world().report().solver_failures,
+                                       description.steps, scene.world().solver_message()));
+    }
     line("hash", hash_text(metrics.hash));
 }
 

@@ -2,7 +2,7 @@
 
 #include <cairn/error.hpp>
 
-#include "scene/suggest.hpp"
+#include "base/suggest.hpp"
 
 namespace cairn {
 

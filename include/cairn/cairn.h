@@ -105,6 +105,12 @@ bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity);
 /// Parameters of the solver; a change holds from the next step on.
 cairn_soft_step cairn_world_solver(const cairn_world* world);
 bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver);
+/// A solver in place of soft-step, NAME[:key=value,...]; empty: none. The texts belong to the world and hold
+/// until it is changed or stepped.
+const char* cairn_world_stage_solver(const cairn_world* world);
+bool cairn_world_set_stage_solver(cairn_world* world, const char* text);
+/// Why a solver of the laboratory could not solve the last step; empty where it could.
+const char* cairn_world_solver_message(const cairn_world* world);
 /// Whether bodies may fall asleep; `false` wakes them all.
 bool cairn_world_set_sleep(cairn_world* world, bool enabled);
 /// SIMD lanes in use.
@@ -184,6 +190,8 @@ cairn_vec3 cairn_body_velocity_at(const cairn_world* world, cairn_body body, cai
 cairn_body_type cairn_body_get_type(const cairn_world* world, cairn_body body);
 /// In kg; 0 for fixed and kinematic bodies.
 float cairn_body_mass(const cairn_world* world, cairn_body body);
+/// Factor on gravity.
+float cairn_body_gravity_scale(const cairn_world* world, cairn_body body);
 cairn_mass_properties cairn_body_mass_properties(const cairn_world* world, cairn_body body);
 /// Whether it takes part in the next step.
 bool cairn_body_awake(const cairn_world* world, cairn_body body);

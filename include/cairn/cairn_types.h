@@ -84,6 +84,7 @@ typedef struct cairn_task_system {
 typedef struct cairn_world_def {
     cairn_vec3 gravity;
     cairn_soft_step solver;
+    const char* stage_solver;  // another solver, NAME[:key=value,...]; null or empty: none
     bool sleep;
     float sleep_speed;      // bodies slower than this (m/s) for half a second may fall asleep
     bool continuous;        // stop fast bodies at the time of impact so that they do not tunnel
@@ -413,6 +414,11 @@ typedef struct cairn_step_report {
     int islands, continuous;  // continuous: bodies stopped at a time of impact
     int frozen, dropped;      // dropped is always 0: capacities grow
     uint64_t bytes;           // memory held by the world
+    int iterations;           // of the solver in this step; sub-steps of soft-step
+    int solver_failures;      // steps so far that a solver of the laboratory gave up on
+    int switched_islands;     // islands of this step that were given to a stronger solver
+    uint64_t row_updates;     // scalar rows visited in this step
+    double residual;          // velocity error left, m/s; negative: not measured
 } cairn_step_report;
 
 typedef struct cairn_ray_hit {

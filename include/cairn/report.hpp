@@ -25,12 +25,17 @@ struct StepReport {
     int joints = 0;
     int substeps = 0;
     int colors = 0;
-    int overflow = 0;    ///< constraints solved one after another because no colour was free
-    int islands = 0;     ///< counted only when something could fall asleep
-    int continuous = 0;  ///< bodies that were stopped at a time of impact
-    int frozen = 0;      ///< bodies frozen so far because they left the finite range
-    int dropped = 0;     ///< things lost for want of room: always 0, capacities grow
-    uint64_t bytes = 0;  ///< memory held by the world
+    int overflow = 0;          ///< constraints solved one after another because no colour was free
+    int islands = 0;           ///< counted only when something could fall asleep
+    int continuous = 0;        ///< bodies that were stopped at a time of impact
+    int frozen = 0;            ///< bodies frozen so far because they left the finite range
+    int dropped = 0;           ///< things lost for want of room: always 0, capacities grow
+    uint64_t bytes = 0;        ///< memory held by the world
+    int iterations = 0;        ///< of the solver in this step; sub-steps of soft-step
+    int solver_failures = 0;   ///< steps so far that a solver of the laboratory gave up on
+    int switched_islands = 0;  ///< islands of this step that were given to a stronger solver
+    uint64_t row_updates = 0;  ///< scalar rows visited in this step
+    double residual = -1;      ///< velocity error left, m/s; negative: not measured
 };
 
 }  // namespace cairn

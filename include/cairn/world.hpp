@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <cairn/body.hpp>
@@ -22,6 +23,9 @@ namespace cairn {
 struct WorldDef {
     Vec3 gravity{0, -9.81f, 0};
     SoftStep solver{};
+    /// Another solver in place of SoftStep, as text: NAME[:key=value,...], e.g. "pgs:iterations=20"; empty:
+    /// none. The library itself brings `pgs` and `si`, the laboratory more (docs/solvers.md).
+    std::string stage_solver{};
     bool sleep = true;
     /// Bodies slower than this for half a second may fall asleep (m/s at the fastest point of the body).
     float sleep_speed = 0.05f;
@@ -96,6 +100,7 @@ public:
     Vec3 velocity_at(BodyId body, Vec3 world_point) const;
     BodyType type(BodyId body) const;
     float mass(BodyId body) const;
+    float gravity_scale(BodyId body) const;
     MassProperties mass_properties(BodyId body) const;
     bool awake(BodyId body) const;
     bool frozen(BodyId body) const;
@@ -156,6 +161,11 @@ public:
     void set_gravity(Vec3 gravity);
     const SoftStep& solver() const;
     void set_solver(const SoftStep& solver);
+    /// The solver in place of SoftStep; empty: none.
+    const std::string& stage_solver() const;
+    void set_stage_solver(const std::string& text);
+    /// Why a solver of the laboratory could not solve the last step; empty where it could.
+    const std::string& solver_message() const;
     void set_sleep(bool enabled);
     /// SIMD lanes in use.
     int lanes() const;

@@ -100,6 +100,10 @@ bool cairn_body_set_mass_properties(cairn_world* world, cairn_body body, const c
                    [&](World& w) { w.set_mass_properties(to_cpp(body), to_cpp(required(mass, "mass"))); });
 }
 
+float cairn_body_gravity_scale(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.gravity_scale(to_cpp(body)); });
+}
+
 bool cairn_body_set_gravity_scale(cairn_world* world, cairn_body body, float scale) {
     return guarded(__func__, world, [&](World& w) { w.set_gravity_scale(to_cpp(body), scale); });
 }

@@ -71,12 +71,14 @@ void each_field_of_shape(C& c, Cpp& cpp, Copy copy) {
 cairn_world_def to_c(const WorldDef& def) {
     cairn_world_def c{};
     each_field_of_world(c, def, ToC{});
+    c.stage_solver = def.stage_solver.c_str();
     return c;
 }
 
 WorldDef to_cpp(const cairn_world_def& def) {
     WorldDef cpp;
     each_field_of_world(def, cpp, ToCpp{});
+    if (def.stage_solver) cpp.stage_solver = def.stage_solver;
     return cpp;
 }
 

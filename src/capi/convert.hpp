@@ -10,7 +10,8 @@
 
 namespace cairn::capi {
 
-cairn_world_def to_c(const WorldDef& def);  // tasks stays null
+/// `tasks` stays null; `stage_solver` is lent for as long as `def` is.
+cairn_world_def to_c(const WorldDef& def);
 WorldDef to_cpp(const cairn_world_def& def);
 
 cairn_body_def to_c(const BodyDef& def);

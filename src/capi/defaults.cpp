@@ -5,7 +5,10 @@
 using namespace cairn;
 using namespace cairn::capi;
 
-cairn_world_def cairn_world_def_default(void) { return to_c(WorldDef{}); }
+cairn_world_def cairn_world_def_default(void) {
+    static const WorldDef defaults;
+    return to_c(defaults);
+}
 cairn_soft_step cairn_soft_step_default(void) { return to_c(SoftStep{}); }
 cairn_body_def cairn_body_def_default(void) { return to_c(BodyDef{}); }
 cairn_shape_def cairn_shape_def_default(void) { return to_c(ShapeDef{}); }

@@ -26,7 +26,8 @@ inline const cairn_hull* handle_of(const Hull* hull) { return reinterpret_cast<c
 
 struct cairn_world {
     std::unique_ptr<cairn::TaskSystem> tasks;  // before the world, which must not outlive it
-    cairn::World world;
+    std::unique_ptr<cairn::World> owned;       // null where somebody else, a scene, owns the world
+    cairn::World& world;
     cairn::capi::EventArrays events;
 };
 

@@ -10,8 +10,9 @@ cairn_world* cairn_world_create(const cairn_world_def* def) {
         std::unique_ptr<TaskSystem> tasks;
         if (def && def->tasks) tasks = adopt_tasks(*def->tasks);
         world_def.tasks = tasks.get();
-        World world(world_def);
-        return new cairn_world{std::move(tasks), std::move(world), {}};
+        auto owned = std::make_unique<World>(world_def);
+        World& world = *owned;
+        return new cairn_world{std::move(tasks), std::move(owned), world, {}};
     });
 }
 
@@ -39,6 +40,18 @@ cairn_soft_step cairn_world_solver(const cairn_world* world) {
 
 bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver) {
     return guarded(__func__, world, [&](World& w) { w.set_solver(or_default<SoftStep>(solver)); });
+}
+
+const char* cairn_world_stage_solver(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.stage_solver().c_str(); });
+}
+
+bool cairn_world_set_stage_solver(cairn_world* world, const char* text) {
+    return guarded(__func__, world, [&](World& w) { w.set_stage_solver(text ? text : ""); });
+}
+
+const char* cairn_world_solver_message(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.solver_message().c_str(); });
 }
 
 bool cairn_world_set_sleep(cairn_world* world, bool enabled) {

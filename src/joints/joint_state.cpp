@@ -3,66 +3,19 @@
 
 #include "joints/joint_state.hpp"
 
-#include "joints/ball.hpp"
-#include "joints/distance.hpp"
-#include "joints/fixed.hpp"
-#include "joints/hinge.hpp"
-#include "joints/motor.hpp"
-#include "joints/slider.hpp"
+#include "joints/joint_view.hpp"
 #include "joints/user_rows.hpp"
-#include "joints/wheel.hpp"
 
 namespace cairn {
 
 namespace {
 
-using namespace wide1;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
-
-Vec3w wide(Vec3 v) { return {Float(v.x), Float(v.y), Float(v.z)}; }
-Quatw wide(Quat q) { return {Float(q.x), Float(q.y), Float(q.z), Float(q.w)}; }
-Sym3w wide(const float (&m)[6]) {
-    return {Float(m[0]), Float(m[1]), Float(m[2]), Float(m[3]), Float(m[4]), Float(m[5])};
-}
-Vec3 narrow(Vec3w v) { return {v.x.v, v.y.v, v.z.v}; }
-
-/// All that the maths of a joint needs, from the model.
-struct JointView {
-    float columns[max_joint_columns];  // frames, settings, impulses
-    JointPose pose;
-    JointBodies bodies;
-
-    JointView(const Model& model, const JointRecord& joint) {
-        describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
-                       model.bodies[at(joint.body_b)].center_of_mass, columns);
-        const int first = first_joint_impulse(joint.kind);
-        for (int i = 0; i < joint_impulses(joint.kind); ++i)
-            columns[first + i] = joint.color != none
-                                     ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + i)
-                                     : joint.stored[i];
-        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(columns);
-        const Pose& a = model.poses[at(joint.body_a)];
-        const Pose& b = model.poses[at(joint.body_b)];
-        pose.arm_a = rotate(wide(a.rotation), frames.anchor_a);
-        pose.arm_b = rotate(wide(b.rotation), frames.anchor_b);
-        pose.gap = wide(b.center - a.center) + (pose.arm_b - pose.arm_a);
-        pose.frame_a = wide(a.rotation) * frames.frame_a;
-        pose.frame_b = wide(b.rotation) * frames.frame_b;
-        const Velocity& va = model.velocities[at(joint.body_a)];
-        const Velocity& vb = model.velocities[at(joint.body_b)];
-        bodies = {wide(va.linear),         wide(va.angular),       wide(vb.linear),
-                  wide(vb.angular),        Float(a.inverse_mass),  Float(b.inverse_mass),
-                  wide(a.inverse_inertia), wide(b.inverse_inertia)};
-    }
-    const float* settings() const { return columns + frame_columns; }
-};
-
+using namespace joint_view;
 template <class Kind>
 JointLoad load_of(const JointView& view) {
-    float geometry[Kind::columns] = {};
-    Kind::refresh(view.pose, view.bodies, view.settings(), geometry);
-    return Kind::load_on_b(view.settings(), geometry, view.columns + impulse_begin<typename Kind::Parts>);
+    const JointGeometry<Kind> geometry(view);
+    return Kind::load_on_b(view.settings(), geometry.columns,
+                           view.columns + impulse_begin<typename Kind::Parts>);
 }
 
 /// The sum of impulse times Jacobian; the torque is about the centre of mass.

@@ -2,6 +2,7 @@
 // All state of a world that its future depends on: plain values, so that a snapshot is a copy.
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <cairn/events.hpp>
@@ -32,6 +33,8 @@ inline constexpr int32_t world_body = 0;
 struct Model {
     Vec3 gravity;
     SoftStep solver;
+    std::string stage_solver;            // another solver for stage 5, NAME[:key=value,...]; empty: soft-step
+    std::vector<uint32_t> stage_memory;  // what that solver remembers from step to step
     bool sleep = true;
     float sleep_speed = 0.05f;
     bool continuous = true;

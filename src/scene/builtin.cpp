@@ -6,8 +6,8 @@
 
 #include <cairn/error.hpp>
 
+#include "base/suggest.hpp"
 #include "scene/builder.hpp"
-#include "scene/suggest.hpp"
 
 namespace cairn {
 

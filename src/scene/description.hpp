@@ -95,6 +95,8 @@ struct SceneDescription {
     /// Steps that show what the scene is about.
     int steps = 300;
     SoftStep solver{};
+    /// In place of soft-step, NAME[:key=value,...]; empty: none.
+    std::string stage_solver;
     bool sleep = true;
     bool continuous = true;
     std::optional<SceneCamera> camera{};

@@ -9,9 +9,9 @@
 
 #include <cairn/error.hpp>
 
+#include "base/suggest.hpp"
 #include "scene/json_fields.hpp"
 #include "scene/json_text.hpp"
-#include "scene/suggest.hpp"
 
 namespace cairn {
 

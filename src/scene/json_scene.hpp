@@ -14,6 +14,11 @@ Json scene_to_json(const SceneDescription& scene);
 SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene);
 Json input_to_json(const SceneInput& input, const SceneDescription& scene);
 
+/// One body; hulls are known by the names in `scene`.
+Json body_to_json(const SceneBody& body, const SceneDescription& scene);
+/// Reads one body and puts it at the end of `scene`; hulls written inside it join the scene's.
+void append_body(const Json& json, const std::string& path, SceneDescription& scene);
+
 inline constexpr const char* shape_type_names[] = {"sphere", "capsule", "box", "hull", "plane"};
 inline constexpr const char* joint_type_names[] = {"ball",     "hinge", "slider", "fixed",
                                                    "distance", "wheel", "motor"};

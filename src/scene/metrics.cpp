@@ -23,7 +23,7 @@ void add_to(double (&sum)[3], double factor, Double3 v) {
     sum[2] += factor * v.z;
 }
 
-void add_body(SceneMetrics& metrics, const World& world, BodyId body, float gravity_scale) {
+void add_body(SceneMetrics& metrics, const World& world, BodyId body) {
     ++metrics.bodies;
     metrics.awake += world.awake(body) ? 1 : 0;
     metrics.frozen += world.frozen(body) ? 1 : 0;
@@ -38,7 +38,7 @@ void add_body(SceneMetrics& metrics, const World& world, BodyId body, float grav
 
     metrics.kinetic_energy += 0.5 * (mass * dot(velocity, velocity) + dot(wide(spin), wide(own_momentum)));
     metrics.potential_energy -=
-        mass * static_cast<double>(gravity_scale) * dot(wide(world.gravity()), position);
+        mass * static_cast<double>(world.gravity_scale(body)) * dot(wide(world.gravity()), position);
     add_to(metrics.linear_momentum, mass, velocity);
     add_to(metrics.angular_momentum, mass, cross(position, velocity));
     add_to(metrics.angular_momentum, 1, wide(own_momentum));
@@ -65,25 +65,18 @@ void add_contacts(SceneMetrics& metrics, const World& world) {
 
 }  // namespace
 
-SceneMetrics measure(const Scene& scene) {
+SceneMetrics measure(const World& world) {
     SceneMetrics metrics;
-    const World& world = scene.world();
-    const SceneDescription& description = scene.description();
-    for (size_t i = 0; i < scene.bodies().size(); ++i) {
-        const BodyId body = scene.bodies()[i];
-        if (!world.valid(body) || world.type(body) != BodyType::dynamic) continue;
-        add_body(metrics, world, body, description.bodies[i].def.gravity_scale);
-    }
+    for (const BodyId body : world.bodies())
+        if (world.type(body) == BodyType::dynamic) add_body(metrics, world, body);
     add_contacts(metrics, world);
-    int joints = 0;
-    for (const JointId joint : scene.joints()) {
-        if (!world.valid(joint)) continue;  // broken
+    const std::vector<JointId> joints = world.joints();
+    for (const JointId joint : joints) {
         const double error = static_cast<double>(world.joint_error(joint));
         metrics.max_joint_error = std::fmax(metrics.max_joint_error, error);
         metrics.mean_joint_error += error;
-        ++joints;
     }
-    if (joints) metrics.mean_joint_error /= joints;
+    if (!joints.empty()) metrics.mean_joint_error /= static_cast<double>(joints.size());
     metrics.dropped = world.report().dropped;
     metrics.hash = world.hash();
     return metrics;

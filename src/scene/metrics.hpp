@@ -1,6 +1,6 @@
 #pragma once
-// Numbers that say how a scene is doing: energies, momenta, overlap. In double precision, over the bodies in
-// the order of the description.
+// Numbers that say how a world is doing: energies, momenta, overlap. In double precision, over the bodies in
+// the order of their ids.
 
 #include <cstdint>
 
@@ -28,6 +28,7 @@ struct SceneMetrics {
     uint64_t hash = 0;
 };
 
-SceneMetrics measure(const Scene& scene);
+SceneMetrics measure(const World& world);
+inline SceneMetrics measure(const Scene& scene) { return measure(scene.world()); }
 
 }  // namespace cairn

@@ -34,30 +34,60 @@ void read_first_line(const Json& json, Recording& recording) {
     recording.scene = scene_from_json(json["scene"], "scene");
 }
 
-void read_line(const Json& json, Recording& recording) {
-    if (!json.is_object()) throw Error("must be an object, got " + shown(json));
-    if (recording.complete) throw Error("nothing may follow the end mark");
-    if (json.contains("hash")) {
-        const Json step = json.value("step", Json());
-        if (step != recording.hashes.size()) {
-            throw Error("step: must be " + std::to_string(recording.hashes.size()) + ", got " + shown(step));
-        }
-        recording.hashes.push_back(parse_hash(json["hash"]));
-    } else if (json.contains("input")) {
-        recording.inputs.push_back(input_from_json(json["input"], "input", recording.scene));
-        if (recording.inputs.back().step != recording.steps()) {
-            throw Error("input.step: must be " + std::to_string(recording.steps()) + ", got " +
-                        std::to_string(recording.inputs.back().step));
-        }
-    } else if (json.contains("end")) {
-        if (json["end"] != recording.steps()) {
-            throw Error("end: must be " + std::to_string(recording.steps()) + ", got " + shown(json["end"]));
-        }
-        recording.complete = true;
-    } else {
-        throw Error("must hold a hash, an input or the end, got " + shown(json));
+class RecordingReader {
+public:
+    void first_line(const Json& json) {
+        read_first_line(json, recording_);
+        everything_ = recording_.scene;
     }
-}
+
+    void line(const Json& json) {
+        if (!json.is_object()) throw Error("must be an object, got " + shown(json));
+        if (recording_.complete) throw Error("nothing may follow the end mark");
+        if (json.contains("hash")) {
+            const Json step = json.value("step", Json());
+            if (step != recording_.hashes.size()) wrong("step", recording_.hashes.size(), shown(step));
+            recording_.hashes.push_back(parse_hash(json["hash"]));
+        } else if (json.contains("input")) {
+            recording_.inputs.push_back(input_from_json(json["input"], "input", everything_));
+            check_now("input.step", recording_.inputs.back().step);
+        } else if (json.contains("add")) {
+            addition(json);
+        } else if (json.contains("end")) {
+            if (json["end"] != recording_.steps()) wrong("end", recording_.steps(), shown(json["end"]));
+            recording_.complete = true;
+        } else {
+            throw Error("must hold a hash, an input, an added body or the end, got " + shown(json));
+        }
+    }
+
+    Recording finish() {
+        if (recording_.hashes.empty()) throw Error("the recording holds no hash");
+        recording_.scene.hulls = std::move(everything_.hulls);  // added bodies may have brought more
+        return std::move(recording_);
+    }
+
+private:
+    void addition(const Json& json) {
+        if (recording_.additions.size() >= SceneLimits::bodies) throw Error("add: too many bodies");
+        const Json step = json.value("step", Json());
+        if (step != recording_.steps()) wrong("step", recording_.steps(), shown(step));
+        append_body(json["add"], "add", everything_);
+        recording_.additions.push_back(
+            {recording_.steps(), recording_.inputs.size(), everything_.bodies.back()});
+    }
+
+    void check_now(const char* what, uint64_t step) const {
+        if (step != recording_.steps()) wrong(what, recording_.steps(), std::to_string(step));
+    }
+
+    [[noreturn]] static void wrong(const char* what, uint64_t expected, const std::string& got) {
+        throw Error(std::string(what) + ": must be " + std::to_string(expected) + ", got " + got);
+    }
+
+    Recording recording_;
+    SceneDescription everything_;  // the scene with the bodies added so far: what names refer to
+};
 
 }  // namespace
 
@@ -78,6 +108,14 @@ void Recorder::apply(SceneInput input) {
     output_ << Json{{"input", input_to_json(input, scene_.description())}}.dump() << '\n';
 }
 
+int Recorder::add_body(const SceneBody& body) {
+    const int index = scene_.add_body(body);
+    const SceneDescription& scene = scene_.description();
+    output_ << Json{{"step", scene_.step_index()}, {"add", body_to_json(scene.bodies.back(), scene)}}.dump()
+            << '\n';
+    return index;
+}
+
 const StepReport& Recorder::step() {
     const StepReport& report = scene_.step();
     write_hash();
@@ -91,7 +129,7 @@ void Recorder::finish() {
 }
 
 Recording read_recording(const std::string& text) {
-    Recording recording;
+    RecordingReader reader;
     size_t line = 0;
     for (size_t begin = 0; begin < text.size();) {
         const size_t end = text.find('\n', begin);
@@ -100,9 +138,9 @@ Recording read_recording(const std::string& text) {
         try {
             const Json json = parse_json(text.substr(begin, end == std::string::npos ? end : end - begin));
             if (line == 1) {
-                read_first_line(json, recording);
+                reader.first_line(json);
             } else {
-                read_line(json, recording);
+                reader.line(json);
             }
         } catch (const Error& error) {
             bad_line(line, error.what());
@@ -111,8 +149,7 @@ Recording read_recording(const std::string& text) {
         begin = end + 1;
     }
     if (line == 0) throw Error("this is not a Cairn recording: it is empty");
-    if (recording.hashes.empty()) throw Error("the recording holds no hash");
-    return recording;
+    return reader.finish();
 }
 
 Recording read_recording_file(const std::string& path) {
@@ -124,19 +161,42 @@ Recording read_recording_file(const std::string& path) {
     }
 }
 
+Replayer::Replayer(const Recording& recording, const RunOptions& options)
+    : recording_(recording), scene_(recording.scene, options) {}
+
+std::optional<ReplayDifference> Replayer::difference() const {
+    const uint64_t step = scene_.step_index();
+    if (step > recording_.steps()) return std::nullopt;
+    const uint64_t hash = scene_.world().hash();
+    if (hash == recording_.hashes[step]) return std::nullopt;
+    return ReplayDifference{step, recording_.hashes[step], hash};
+}
+
+const StepReport& Replayer::step() {
+    const uint64_t now = scene_.step_index();
+    const auto& inputs = recording_.inputs;
+    const auto& additions = recording_.additions;
+    for (;;) {
+        const bool add = next_addition_ < additions.size() && additions[next_addition_].step == now &&
+                         additions[next_addition_].inputs_before <= next_input_;
+        if (add) {
+            scene_.add_body(additions[next_addition_++].body);
+        } else if (next_input_ < inputs.size() && inputs[next_input_].step == now) {
+            scene_.apply(inputs[next_input_++]);
+        } else {
+            return scene_.step();
+        }
+    }
+}
+
 std::optional<ReplayDifference> replay(const Recording& recording, const RunOptions& options,
                                        const std::function<void(uint64_t)>& progress) {
-    Scene scene(recording.scene, options);
-    size_t next_input = 0;
-    for (uint64_t step = 0;; ++step) {
-        const uint64_t hash = scene.world().hash();
-        if (hash != recording.hashes[step]) return ReplayDifference{step, recording.hashes[step], hash};
-        if (progress) progress(step);
-        if (step == recording.steps()) return std::nullopt;
-        while (next_input < recording.inputs.size() && recording.inputs[next_input].step == step) {
-            scene.apply(recording.inputs[next_input++]);
-        }
-        scene.step();
+    Replayer replayer(recording, options);
+    for (;;) {
+        if (const auto difference = replayer.difference()) return difference;
+        if (progress) progress(replayer.scene().step_index());
+        if (replayer.at_end()) return std::nullopt;
+        replayer.step();
     }
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/suggest.hpp"
 #include "scene/angle.hpp"
-#include "scene/suggest.hpp"
 
 namespace cairn {
 
@@ -13,6 +13,7 @@ WorldDef world_def(const SceneDescription& description, const RunOptions& option
     WorldDef def;
     def.gravity = description.gravity;
     def.solver = description.solver;
+    def.stage_solver = description.stage_solver;
     def.sleep = description.sleep;
     def.continuous = description.continuous;
     def.threads = options.threads;
@@ -103,34 +104,57 @@ Scene::Scene(SceneDescription description, const RunOptions& options)
 }
 
 void Scene::add_bodies() {
-    std::vector<Hull> hulls;
     for (size_t i = 0; i < description_.hulls.size(); ++i) {
         try {
-            hulls.emplace_back(description_.hulls[i].points);
+            hulls_.emplace_back(description_.hulls[i].points);
         } catch (const Error& error) {
             refuse("hulls", i, description_.hulls[i].name, error);
         }
     }
-    for (size_t i = 0; i < description_.bodies.size(); ++i) {
-        const SceneBody& body = description_.bodies[i];
-        try {
-            const BodyId id = world_.add_body(body.def);
-            bodies_.push_back(id);
-            for (const SceneShape& shape : body.shapes) {
-                const auto add = [&](const auto& geometry) {
-                    if constexpr (std::is_same_v<std::decay_t<decltype(geometry)>, HullReference>) {
-                        world_.add_shape(id, hulls[static_cast<size_t>(geometry.hull)], shape.material);
-                    } else {
-                        world_.add_shape(id, geometry, shape.material);
-                    }
-                };
-                std::visit(add, shape.geometry);
-            }
-        } catch (const Error& error) {
-            refuse("bodies", i, body.name, error);
+    for (size_t i = 0; i < description_.bodies.size(); ++i) build_body(i);
+}
+
+void Scene::build_body(size_t index) {
+    const SceneBody& body = description_.bodies[index];
+    BodyId id;
+    try {
+        id = world_.add_body(body.def);
+        for (const SceneShape& shape : body.shapes) {
+            const auto add = [&](const auto& geometry) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(geometry)>, HullReference>) {
+                    world_.add_shape(id, hulls_[static_cast<size_t>(geometry.hull)], shape.material);
+                } else {
+                    world_.add_shape(id, geometry, shape.material);
+                }
+            };
+            std::visit(add, shape.geometry);
         }
-        if (!body.name.empty()) body_index_[body.name] = static_cast<int>(i);
+    } catch (const Error& error) {
+        if (world_.valid(id)) world_.remove_body(id);  // a scene that runs goes on without it
+        refuse("bodies", index, body.name, error);
     }
+    bodies_.push_back(id);
+    if (!body.name.empty()) body_index_[body.name] = static_cast<int>(index);
+}
+
+int Scene::add_body(SceneBody body) {
+    const size_t index = bodies_.size();
+    if (body.name.empty()) body.name = "body" + std::to_string(index);
+    if (body.name == "world" || has_body(body.name)) {
+        throw Error("bodies: the name '" + body.name + "' is taken");
+    }
+    for (const SceneShape& shape : body.shapes) {
+        const HullReference* hull = std::get_if<HullReference>(&shape.geometry);
+        if (hull) check_index("bodies", index, "hull", hull->hull, 0, hulls_.size());
+    }
+    description_.bodies.push_back(std::move(body));
+    try {
+        build_body(index);
+    } catch (const Error&) {
+        description_.bodies.pop_back();
+        throw;
+    }
+    return static_cast<int>(index);
 }
 
 void Scene::add_joints() {

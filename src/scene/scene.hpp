@@ -43,17 +43,22 @@ public:
     /// Does `input` to its body now, whatever its `step` says.
     void apply(const SceneInput& input);
 
+    /// Adds a body while the scene runs, at the end of the order; its index. A body without a name gets one.
+    int add_body(SceneBody body);
+
     /// Steps taken so far. After World::restore, set it back to what it was at the snapshot.
     uint64_t step_index() const { return step_index_; }
     void set_step_index(uint64_t index) { step_index_ = index; }
 
 private:
+    void build_body(size_t index);
     void add_bodies();
     void add_joints();
     void drive(const SceneMotion& motion);
 
     SceneDescription description_;
     World world_;
+    std::vector<Hull> hulls_;
     std::vector<BodyId> bodies_;
     std::vector<JointId> joints_;
     std::unordered_map<std::string, int> body_index_;

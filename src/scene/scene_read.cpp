@@ -35,6 +35,24 @@ public:
         return std::move(scene_);
     }
 
+    /// Reads the JSON as one more body of `scene`.
+    void append_to(SceneDescription& scene, const Json& json, const std::string& path) {
+        scene_ = std::move(scene);
+        for (size_t i = 0; i < scene_.bodies.size(); ++i) {
+            body_names_.emplace(scene_.bodies[i].name, static_cast<int>(i));
+        }
+        for (size_t i = 0; i < scene_.hulls.size(); ++i) {
+            hull_names_.emplace(scene_.hulls[i].name, static_cast<int>(i));
+        }
+        try {
+            body(json, path);
+        } catch (...) {
+            scene = std::move(scene_);
+            throw;
+        }
+        scene = std::move(scene_);
+    }
+
 private:
     template <class Function>
     void each(const char* key, size_t most, Function function) {
@@ -64,6 +82,7 @@ private:
             const std::string message = error.what();
             throw Error(message.rfind(path, 0) == 0 ? message : path + ".name: " + message);
         }
+        if (*name != soft_step_name) return read_stage_solver(*found, path);
         for (const SolverField& field : solver_fields()) {
             double value = solver_value(scene_.solver, field.name);
             const Json* number = reader.find(field.name.c_str(), Need::may);
@@ -78,6 +97,24 @@ private:
             }
         }
         reader.finish();
+    }
+
+    /// Any other solver reads its own numbers, flags and words.
+    void read_stage_solver(const Json& json, const std::string& path) {
+        std::string text = json["name"].get<std::string>();
+        char separator = ':';
+        for (const auto& [key, value] : json.items()) {
+            if (key == "name") continue;
+            if (!value.is_number() && !value.is_boolean() && !value.is_string())
+                wrong_type(path + "." + key, "a number, a flag or a word", value);
+            text += separator + key + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            separator = ',';
+        }
+        try {
+            scene_.stage_solver = choose_solver(text).stage_solver;
+        } catch (const Error& error) {
+            throw Error(path + ": " + error.what());
+        }
     }
 
     std::vector<Vec3> points(const Json& list, const std::string& path) {
@@ -244,6 +281,10 @@ private:
 
 SceneDescription scene_from_json(const Json& json, const std::string& path) {
     return SceneReader(json, path).read();
+}
+
+void append_body(const Json& json, const std::string& path, SceneDescription& scene) {
+    SceneReader(json, path).append_to(scene, json, path);
 }
 
 SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene) {

@@ -159,9 +159,7 @@ Json joint_schema(const char* type) {
 
 Json solver_schema() {
     SchemaVisitor visitor;
-    visitor.put("name",
-                {{"enum", Json(std::vector<std::string>(solver_names().begin(), solver_names().end()))}}, "",
-                Need::must);
+    visitor.put("name", {{"enum", Json::array({soft_step_name})}}, "", Need::must);
     // Without defaults: those are tuned, and a file of the manual should not change with them.
     for (const SolverField& field : solver_fields()) {
         Json schema =

@@ -68,6 +68,23 @@ Json write_joint(const SceneJoint& joint, const SceneDescription& scene, const J
     return json;
 }
 
+Json write_stage_solver(const std::string& text) {
+    Json json = Json::object();
+    const size_t colon = text.find(':');
+    json["name"] = text.substr(0, colon);
+    for (size_t begin = colon; begin < text.size();) {
+        const size_t end = std::min(text.find(',', begin + 1), text.size());
+        const std::string pair = text.substr(begin + 1, end - begin - 1);
+        const size_t equals = pair.find('=');
+        const std::string value = pair.substr(equals + 1);
+        // a word where it is neither a number nor a flag
+        const Json parsed = Json::parse(value, nullptr, false);
+        json[pair.substr(0, equals)] = parsed.is_number() || parsed.is_boolean() ? parsed : Json(value);
+        begin = end;
+    }
+    return json;
+}
+
 Json write_solver(const SoftStep& solver) {
     Json json = Json::object();
     json["name"] = soft_step_name;
@@ -102,7 +119,8 @@ Json scene_to_json(const SceneDescription& original) {
     const SceneDescription scene = with_names(original);
     const JsonWriter writer(&scene.bodies);
     Json json = writer.write(scene);
-    json["solver"] = write_solver(scene.solver);
+    json["solver"] =
+        scene.stage_solver.empty() ? write_solver(scene.solver) : write_stage_solver(scene.stage_solver);
     Json hulls = Json::array();
     for (const SceneHull& hull : scene.hulls) {
         if (!hull.name.empty()) hulls.push_back({{"name", hull.name}, {"points", write_points(hull.points)}});
@@ -120,6 +138,10 @@ Json scene_to_json(const SceneDescription& original) {
 
 Json input_to_json(const SceneInput& input, const SceneDescription& scene) {
     return JsonWriter(&scene.bodies).write(input);
+}
+
+Json body_to_json(const SceneBody& body, const SceneDescription& scene) {
+    return write_body(body, scene, JsonWriter(&scene.bodies));
 }
 
 std::string write_scene(const SceneDescription& scene) {

@@ -7,13 +7,12 @@
 
 #include <cairn/error.hpp>
 
-#include "scene/suggest.hpp"
+#include "base/suggest.hpp"
+#include "solvers/live/stage_solver.hpp"
 
 namespace cairn {
 
 namespace {
-
-const std::vector<std::string> names{soft_step_name};
 
 struct Entry {
     SolverField field;
@@ -67,7 +66,11 @@ std::pair<std::string, std::string> cut(const std::string& text, char separator)
 
 }  // namespace
 
-std::span<const std::string> solver_names() { return names; }
+std::vector<std::string> solver_names() {
+    std::vector<std::string> names{soft_step_name};
+    for (const StageSolverInfo& info : stage_solvers()) names.push_back(info.name);
+    return names;
+}
 
 std::span<const SolverField> solver_fields() {
     static const std::vector<SolverField> fields = [] {
@@ -102,6 +105,7 @@ void set_solver_value(SoftStep& solver, const std::string& field, double value) 
 }
 
 void check_solver_name(const std::string& name) {
+    const std::vector<std::string> names = solver_names();
     for (const std::string& known : names) {
         if (known == name) return;
     }
@@ -111,6 +115,7 @@ void check_solver_name(const std::string& name) {
 SoftStep parse_solver(const std::string& text, const SoftStep& base) {
     auto [name, rest] = cut(text, ':');
     check_solver_name(name);
+    if (name != soft_step_name) throw Error("expected soft-step, got '" + name + "'");
     SoftStep solver = base;
     while (!rest.empty()) {
         const auto [pair, others] = cut(rest, ',');
@@ -134,6 +139,18 @@ std::string to_text(const SoftStep& solver) {
         separator = ',';
     }
     return text;
+}
+
+SolverChoice choose_solver(const std::string& text, const SoftStep& base) {
+    const std::string name = cut(text, ':').first;
+    check_solver_name(name);
+    if (name == soft_step_name) return {parse_solver(text, base), ""};
+    make_stage_solver(text);  // says what is wrong now, not when a world is made
+    return {base, text};
+}
+
+std::string solver_text(const SolverChoice& choice) {
+    return choice.stage_solver.empty() ? to_text(choice.solver) : choice.stage_solver;
 }
 
 double parse_number(const std::string& what, const std::string& text) {

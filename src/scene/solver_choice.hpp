@@ -19,8 +19,9 @@ struct SolverField {
 
 inline constexpr const char* soft_step_name = "soft-step";
 
-/// Names of the solvers that can run a world.
-std::span<const std::string> solver_names();
+/// Names of the solvers that can run a world, soft-step first; a library may have registered more than the
+/// core's.
+std::vector<std::string> solver_names();
 
 /// The fields of SoftStep, in the order of the struct.
 std::span<const SolverField> solver_fields();
@@ -38,6 +39,19 @@ SoftStep parse_solver(const std::string& text, const SoftStep& base = {});
 
 /// NAME, or NAME:key=value,... with what differs from the defaults.
 std::string to_text(const SoftStep& solver);
+
+/// Which solver runs a scene: soft-step with its numbers, or, where `stage_solver` is not empty, another one.
+struct SolverChoice {
+    SoftStep solver;
+    std::string stage_solver;
+};
+
+/// Reads NAME[:key=value,...] of any solver; the numbers of soft-step are on top of `base`. Throws Error on
+/// an unknown name, key or value.
+SolverChoice choose_solver(const std::string& text, const SoftStep& base = {});
+
+/// NAME, or NAME:key=value,...
+std::string solver_text(const SolverChoice& choice);
 
 /// Reads a whole string as a finite number; throws Error naming `what` otherwise.
 double parse_number(const std::string& what, const std::string& text);

@@ -227,6 +227,10 @@ void World::set_mass_properties(BodyId id, const MassProperties& mass) {
     update_mass(model, index);
 }
 
+float World::gravity_scale(BodyId id) const {
+    return impl_->model.bodies[at(impl_->index(id))].gravity_scale;
+}
+
 void World::set_gravity_scale(BodyId id, float scale) {
     require_finite(scale, "World::set_gravity_scale");
     impl_->model.bodies[at(impl_->index(id))].gravity_scale = scale;

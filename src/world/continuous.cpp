@@ -320,8 +320,11 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
 
 /// A body that stops within the step has not fallen for the rest of it: what gravity and forces gave it for that
 /// time would be energy from nowhere.
-void take_back_fall(Velocity& velocity, const BodyForces& forces, float time) {
-    velocity.linear -= time * forces.acceleration;
+void take_back_fall(Model& model, int32_t index, float time) {
+    const Body& body = model.bodies[at(index)];
+    const Vec3 acceleration =
+        body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
+    model.velocities[at(index)].linear -= time * acceleration;
 }
 
 /// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
@@ -343,7 +346,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
             stop_motion(motions, body, sweep, stop);
-            take_back_fall(model.velocities[at(body)], motions.forces[at(body)], (1 - stop.fraction) * dt);
+            take_back_fall(model, body, (1 - stop.fraction) * dt);
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped[at(i)] = 1;
         }

@@ -53,7 +53,8 @@ void report_hits(World::Impl& world) {
         if (!contact.touching || contact.color == none) continue;
         if (!model.shapes[contact.shape_a].def.hit_events && !model.shapes[contact.shape_b].def.hit_events)
             continue;
-        const float speed = approach_speed(model, world.scratch.soft_step, contact);
+        const float speed = world.stage ? world.stage->approach_speed(index)
+                                        : approach_speed(model, world.scratch.soft_step, contact);
         if (speed < model.hit_event_speed) continue;
         const Contact view = describe_contact(model, contact);
         HitEvent hit{view.shape_a, view.shape_b, view.body_a, view.body_b, view.points[0].position,

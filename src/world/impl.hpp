@@ -8,6 +8,7 @@
 
 #include "base/crew.hpp"
 #include "model/model.hpp"
+#include "solvers/live/stage_solver.hpp"
 #include "solvers/soft_step/kernels.hpp"
 #include "solvers/soft_step/soft_step.hpp"
 #include "world/continuous.hpp"
@@ -66,6 +67,8 @@ struct World::Impl {
     Events pending;
     bool stepping = false;
     StepReport report;
+    /// In place of soft-step; null: none.
+    std::unique_ptr<StageSolver> stage;
     const Kernels* kernels = nullptr;
     std::unique_ptr<TaskSystem> own_tasks;
     TaskSystem* tasks = nullptr;

@@ -53,6 +53,9 @@ void hash_settings(Hash& hash, const Model& model) {
           model.usual_step})
         hash.add(value);
     hash.add(model.sleep), hash.add(model.continuous);
+    for (char letter : model.stage_solver)
+        hash.add(static_cast<uint32_t>(static_cast<unsigned char>(letter)));
+    for (uint32_t word : model.stage_memory) hash.add(word);
     // the ids that will be given out next
     model.body_ids.hash_into(hash), model.shape_ids.hash_into(hash);
 }
@@ -110,6 +113,8 @@ void World::restore(const Snapshot& snapshot) {
     if (!snapshot.data_) throw Error("World::restore: the snapshot is empty");
     if (snapshot.data_->model.columns.lanes != impl_->kernels->lanes)
         throw Error("World::restore: the snapshot is of a world with another number of lanes");
+    if (impl_->model.stage_solver != snapshot.data_->model.stage_solver)
+        set_stage_solver(snapshot.data_->model.stage_solver);
     impl_->model = snapshot.data_->model;
     impl_->events = snapshot.data_->events;
     impl_->pending = snapshot.data_->pending;
@@ -123,8 +128,8 @@ size_t Model::bytes() const {
            bytes_of(awake_bodies) + shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() +
            moving_tree.bytes() + bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() +
            bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
-           bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) +
-           joint_columns.bytes();
+           bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() +
+           bytes_of(joints) + joint_columns.bytes();
 }
 
 }  // namespace cairn

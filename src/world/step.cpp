@@ -53,7 +53,12 @@ void count_up(World::Impl& world) {
     report.joints = model.joint_columns.count();
     report.frozen = model.frozen_count;
     report.bytes = model.bytes();
-    report.substeps = substeps_of(model);
+    report.substeps = world.stage ? 1 : substeps_of(model);
+    if (world.stage) return;
+    // each sub-step visits all rows twice: a normal row a point, two of friction and one of twist a contact
+    report.iterations = report.substeps;
+    report.row_updates = static_cast<uint64_t>(report.contact_points + 3 * report.contacts) * 2u *
+                         static_cast<uint64_t>(report.substeps);
 }
 
 }  // namespace
@@ -62,6 +67,8 @@ void World::Impl::step(float dt) {
     std::swap(events, pending);
     clear(pending);
     stepping = true;
+    report.residual = -1;
+    report.switched_islands = 0;
     Crew crew(tasks);
     StageClock clock(report);
     find_pairs(*this, crew);
@@ -73,9 +80,14 @@ void World::Impl::step(float dt) {
     clock.ends(Stage::cache);
     update_islands(*this);
     clock.ends(Stage::islands);
-    prepare_soft_step(model, scratch.soft_step, crew, *kernels, dt);
-    clock.ends(Stage::prepare);
-    solve_soft_step(model, scratch.soft_step, crew, *kernels, dt);
+    if (stage) {
+        clock.ends(Stage::prepare);
+        stage->solve({model, start_motion(model, scratch.soft_step, crew), crew, dt, report});
+    } else {
+        prepare_soft_step(model, scratch.soft_step, crew, *kernels, dt);
+        clock.ends(Stage::prepare);
+        solve_soft_step(model, scratch.soft_step, crew, *kernels, dt);
+    }
     clock.ends(Stage::solve);
     report_hits(*this);
     break_joints(*this);

@@ -42,6 +42,8 @@ World::Impl::Impl(const WorldDef& def) {
     model.joint_columns.lanes = kernels->lanes;
     model.gravity = def.gravity;
     model.solver = def.solver;
+    model.stage_solver = def.stage_solver;
+    if (!def.stage_solver.empty()) stage = make_stage_solver(def.stage_solver);
     model.sleep = def.sleep;
     model.sleep_speed = def.sleep_speed;
     model.continuous = def.continuous;
@@ -107,6 +109,19 @@ const SoftStep& World::solver() const { return impl_->model.solver; }
 void World::set_solver(const SoftStep& solver) {
     check(solver);
     impl_->model.solver = solver;
+}
+
+const std::string& World::stage_solver() const { return impl_->model.stage_solver; }
+
+void World::set_stage_solver(const std::string& text) {
+    impl_->stage = text.empty() ? nullptr : make_stage_solver(text);
+    impl_->model.stage_solver = text;
+    impl_->model.stage_memory.clear();
+}
+
+const std::string& World::solver_message() const {
+    static const std::string nothing;
+    return impl_->stage ? impl_->stage->message() : nothing;
 }
 
 void World::set_sleep(bool enabled) {

@@ -49,6 +49,7 @@ namespace capi_test {
 inline void expect_same(const cairn_world_def& c, const WorldDef& cpp) {
     EXPECT_EQ(c.tasks, nullptr);
     EXPECT_SAME(gravity);
+    EXPECT_SAME(stage_solver);
     EXPECT_SAME(sleep);
     EXPECT_SAME(sleep_speed);
     EXPECT_SAME(continuous);

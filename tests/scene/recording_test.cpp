@@ -97,6 +97,71 @@ TEST(Recording, InputsOfTheSceneAreReplayedToo) {
     EXPECT_FALSE(replay(read_recording(output.str())));
 }
 
+SceneBody ball(const char* name, Vec3 position, Vec3 velocity) {
+    SceneBody body;
+    body.name = name;
+    body.def.position = position;
+    body.def.velocity = velocity;
+    body.shapes.push_back({Sphere{0.3f}, {}});
+    return body;
+}
+
+/// A ball is shot at a pyramid at step 10 and another at 20, which is kicked at once; the pyramid is kicked
+/// before.
+std::string record_shots() {
+    Scene scene(small_scene("pyramid"));
+    std::ostringstream output;
+    Recorder recorder(scene, output);
+    for (int i = 0; i < 60; ++i) {
+        if (i == 10) recorder.add_body(ball("ball", {0, 1, 6}, {0, 2, -20}));
+        if (i == 20) {
+            recorder.apply(kick(3, {100, 200, 0}));
+            const int second = recorder.add_body(ball("", {0, 2, 6}, {0, 0, -15}));
+            recorder.apply(kick(second, {0, 0, -50}));
+        }
+        recorder.step();
+    }
+    recorder.finish();
+    return output.str();
+}
+
+TEST(Recording, BodiesThatWereAddedComeAgain) {
+    const std::string text = record_shots();
+    const Recording recording = read_recording(text);
+    ASSERT_EQ(recording.additions.size(), 2u);
+    EXPECT_EQ(recording.additions[1].step, 20u);
+    EXPECT_EQ(recording.additions[1].inputs_before, 1u);
+    EXPECT_FALSE(replay(recording, {.threads = 1, .lanes = 4}));
+    EXPECT_NE(read_recording(record_pyramid()).hashes[20], recording.hashes[20]) << "the ball must matter";
+    Recording slower = recording;
+    slower.additions[0].body.def.velocity.z += 1;
+    ASSERT_TRUE(replay(slower));
+    EXPECT_EQ(replay(slower)->step, 11u);
+    EXPECT_THAT(
+        error_of([&] { read_recording(replace_first(text, "\"step\":10,\"add\"", "\"step\":9,\"add\"")); }),
+        HasSubstr("step: must be 10, got 9"));
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"radius\":0.3", "\"radius\":-1")); }),
+                HasSubstr("add.shapes[0].radius: must be > 0, got -1"));
+}
+
+TEST(Recording, ABodyThatCannotBeAddedLeavesTheSceneAsItWas) {
+    Scene scene(small_scene("pyramid"));
+    const size_t count = scene.bodies().size();
+    const uint64_t hash = scene.world().hash();
+    EXPECT_THAT(error_of([&] { scene.add_body(ball(scene.description().bodies[1].name.c_str(), {}, {})); }),
+                HasSubstr("is taken"));
+    SceneBody bad = ball("bad", {}, {});
+    bad.shapes[0].geometry = HullReference{7};
+    EXPECT_THAT(error_of([&] { scene.add_body(bad); }), HasSubstr("no such index 7"));
+    bad.shapes[0].geometry = Sphere{-1};
+    EXPECT_THAT(error_of([&] { scene.add_body(bad); }), HasSubstr("bad"));
+    EXPECT_EQ(scene.bodies().size(), count);
+    EXPECT_EQ(scene.description().bodies.size(), count);
+    EXPECT_EQ(scene.world().bodies().size(), Scene(small_scene("pyramid")).world().bodies().size());
+    EXPECT_EQ(scene.add_body(ball("good", {0, 9, 0}, {})), static_cast<int>(count));
+    EXPECT_NE(scene.world().hash(), hash);
+}
+
 TEST(Recording, CutOffAnywhereItIsGoodUpToTheLastWholeLine) {
     const std::string text = record_pyramid();
     const Recording whole = read_recording(text);

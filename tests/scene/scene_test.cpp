@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/suggest.hpp"
 #include "scene/metrics.hpp"
 #include "scene/solver_choice.hpp"
-#include "scene/suggest.hpp"
 #include "scene_support.hpp"
 
 namespace cairn {

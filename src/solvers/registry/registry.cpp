@@ -1,8 +1,8 @@
 #include "solvers/registry/registry.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -28,9 +28,9 @@ namespace {
 using Settings = std::map<std::string, std::string>;
 
 double parse_number(const std::string& key, const std::string& text, double least, double most) {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);  // libc++ 13 has no std::from_chars for reals
+    if (text.empty() || *end != '\0' || !std::isfinite(value)) {
         throw std::invalid_argument(key + "='" + text + "' is not a number");
     }
     if (value < least || value > most) {

@@ -2,6 +2,15 @@
 
 namespace cairn {
 
+// WebAssembly has vectors of four, or none; everything else is compiled for all widths.
+#if defined(__wasm_simd128__)
+#define CAIRN_FOR_EACH_WIDTH(F) F(4)
+#elif defined(__wasm__)
+#define CAIRN_FOR_EACH_WIDTH(F) F(1)
+#else
+#define CAIRN_FOR_EACH_WIDTH(F) F(4) F(1) F(8) F(16)
+#endif
+
 // Each width fills its own table, from the *.wide.cpp files compiled for it.
 #define CAIRN_TABLE(width)                                                \
     namespace wide##width {                                               \
@@ -17,18 +26,16 @@ namespace cairn {
             return kernels;                                               \
         }                                                                 \
     }
-CAIRN_TABLE(1)
-CAIRN_TABLE(4)
-CAIRN_TABLE(8)
-CAIRN_TABLE(16)
+CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
 #undef CAIRN_TABLE
 
 const Kernels& kernels_for(int lanes) {
-    static const Kernels tables[4] = {wide1::make_kernels(), wide4::make_kernels(), wide8::make_kernels(),
-                                      wide16::make_kernels()};
+#define CAIRN_MAKE(width) wide##width::make_kernels(),
+    static const Kernels tables[] = {CAIRN_FOR_EACH_WIDTH(CAIRN_MAKE)};
+#undef CAIRN_MAKE
     for (const Kernels& table : tables)
         if (table.lanes == lanes) return table;
-    return tables[1];
+    return tables[0];
 }
 
 bool lanes_supported(int lanes) {
@@ -38,7 +45,9 @@ bool lanes_supported(int lanes) {
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
     if (lanes == 8) return __builtin_cpu_supports("avx2");
 #endif
-    return lanes == 1 || lanes == 4 || lanes == 8 || lanes == 16;
+#define CAIRN_IS(width) || lanes == width
+    return false CAIRN_FOR_EACH_WIDTH(CAIRN_IS);
+#undef CAIRN_IS
 }
 
 int best_lanes() {
@@ -46,7 +55,7 @@ int best_lanes() {
     for (int lanes : {16, 8})
         if (lanes_supported(lanes)) return lanes;
 #endif
-    return 4;
+    return lanes_supported(4) ? 4 : 1;
 }
 
 }  // namespace cairn

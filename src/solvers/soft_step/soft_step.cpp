@@ -73,17 +73,6 @@ void lay_out(Model& model, SoftStepScratch& scratch) {
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
 }
 
-void zero_motion(const Model& model, SoftStepScratch& scratch, Crew& crew) {
-    const size_t count = model.bodies.size();
-    scratch.motion.resize(count);
-    scratch.turn.resize(count);
-    if (scratch.base.size() < count) scratch.base.resize(count);
-    crew.parallel_for(static_cast<int>(count), 4 * bodies_per_task, [&](int first, int last) {
-        std::fill(scratch.motion.begin() + first, scratch.motion.begin() + last, Motion{});
-        std::fill(scratch.turn.begin() + first, scratch.turn.begin() + last, Quat{});
-    });
-}
-
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
     return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data(),
             scratch.forces.data()};
@@ -178,13 +167,25 @@ Softness make_softness(float hertz, float damping_ratio, float h) {
     return {omega / a1, a2 * a3, a3};
 }
 
+BodyArrays start_motion(Model& model, SoftStepScratch& scratch, Crew& crew) {
+    const size_t count = model.bodies.size();
+    scratch.motion.resize(count);
+    scratch.turn.resize(count);
+    if (scratch.base.size() < count) scratch.base.resize(count);
+    crew.parallel_for(static_cast<int>(count), 4 * bodies_per_task, [&](int first, int last) {
+        std::fill(scratch.motion.begin() + first, scratch.motion.begin() + last, Motion{});
+        std::fill(scratch.turn.begin() + first, scratch.turn.begin() + last, Quat{});
+    });
+    return body_arrays(model, scratch);
+}
+
 int substeps_of(const Model& model) {
     return model.stiff_contacts > 0 ? 2 * model.solver.substeps : model.solver.substeps;
 }
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     follow_step_length(model, dt);
-    zero_motion(model, scratch, crew);
+    start_motion(model, scratch, crew);
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
     gather_forces(model, scratch, crew, kernels.lanes, constants.h);

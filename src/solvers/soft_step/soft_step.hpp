@@ -39,6 +39,8 @@ Softness make_softness(float hertz, float damping_ratio, float h);
 /// Sub-steps of the coming step.
 int substeps_of(const Model& model);
 
+/// Nothing has moved yet in this step.
+BodyArrays start_motion(Model& model, SoftStepScratch& scratch, Crew& crew);
 /// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they
 /// were.
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);

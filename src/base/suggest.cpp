@@ -1,4 +1,4 @@
-#include "scene/suggest.hpp"
+#include "base/suggest.hpp"
 
 #include <algorithm>
 #include <vector>

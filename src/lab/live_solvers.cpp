@@ -1,0 +1,182 @@
+#include "lab/live_solvers.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <cairn/error.hpp>
+
+#include "lab/live_islands.hpp"
+#include "lab/live_problem.hpp"
+#include "solvers/live/live_stage.hpp"
+#include "solvers/registry/registry.hpp"
+
+namespace cairn::lab {
+namespace {
+
+/// A solver of frozen problems, on every step of a world.
+class FrozenSolver : public ImpulseSolver {
+public:
+    explicit FrozenSolver(SolverSpec spec) : spec_(std::move(spec)) {}
+
+    void solve(LiveSystem& system, const LiveOptions& options, LiveWork& work) override {
+        const LiveProblem live(system);
+        const FrictionModel friction = friction_of(options);
+        SolveResult result;
+        if (live.has_motors() && friction.kind == FrictionKind::cone_relaxed) {
+            result = not_applicable("bounded motors have no form in the relaxed cone problem");
+            result.reaction = Vector::Zero(3 * live.problem().contacts());
+        } else if (live.problem().contacts() == 0) {
+            result.status = Status::finished;
+            result.reaction = Vector::Zero(0);
+        } else {
+            result = run_solver(spec_, live.problem(), run_options(live, system, options));
+        }
+        const bool usable =
+            result.reaction.size() == 3 * live.problem().contacts() && result.reaction.allFinite();
+        work.failed = !usable || result.status == Status::not_applicable || result.status == Status::failed ||
+                      result.status == Status::diverged;
+        if (work.failed) work.message = spec_.name + ": " + to_string(result.status) + ": " + result.message;
+        if (!usable) {
+            result.reaction = Vector::Zero(3 * live.problem().contacts());
+            const Index axes = friction.kind == FrictionKind::pyramid ? friction.sides / 2 : 2;
+            result.row_values = Vector::Zero(live.problem().contacts() * (1 + axes));
+        }
+        live.apply(result, friction, system);
+        work.iterations += static_cast<int>(result.iterations);
+        work.row_updates += result.row_updates;
+    }
+
+private:
+    static SolveOptions run_options(const LiveProblem& live, const LiveSystem& system,
+                                    const LiveOptions& options) {
+        SolveOptions run;
+        run.friction = friction_of(options);
+        run.max_iterations = options.iterations;
+        run.tolerance = options.tolerance;
+        run.fraction = options.fraction;
+        // Bits must not depend on how fast the machine is.
+        run.max_seconds = std::numeric_limits<double>::infinity();
+        run.rule = options.rule == LiveRule::iterations ? StopRule::iterations
+                   : options.rule == LiveRule::residual ? StopRule::residual
+                   : options.rule == LiveRule::change   ? StopRule::change
+                                                        : StopRule::fraction;
+        if (options.warm_start) run.warm_start = live.warm_start(system);
+        return run;
+    }
+
+    SolverSpec spec_;
+};
+
+/// One contact of a ball on the ground: does this solver do this friction model at all?
+void check_applicable(const SolverSpec& spec, const LiveOptions& options) {
+    ContactProblem probe;
+    probe.W = BlockMatrix(1, {{0, 0, Matrix3::Identity()}});
+    probe.q = Vector3(-1.0, 0.1, 0.0);
+    probe.mu = Vector::Constant(1, 0.5);
+    probe.fixed_bound = Vector::Constant(1, 0.5);
+    SolveOptions run;
+    run.friction = friction_of(options);
+    run.max_iterations = 100;
+    const SolveResult result = run_solver(spec, probe, run);
+    if (result.status == Status::not_applicable)
+        throw Error(spec.name + ": not applicable: friction=" + friction_name(options) + " (" +
+                    result.message + ")");
+}
+
+LiveOptions frozen_defaults() {
+    LiveOptions options;
+    options.friction = LiveFriction::cone;
+    options.rule = LiveRule::residual;
+    options.iterations = 1000;
+    options.tolerance = 1e-6;
+    return options;
+}
+
+/// mprgp and direct solve rows; direct and mprgp have no Coulomb cone.
+LiveOptions defaults_of(const std::string& name) {
+    LiveOptions options = frozen_defaults();
+    if (name == "direct") options.friction = LiveFriction::pyramid;
+    if (name == "mprgp") options.friction = LiveFriction::fixed;
+    if (name == "pgd" || name == "apgd" || name == "interior") options.friction = LiveFriction::cone_relaxed;
+    return options;
+}
+
+std::unique_ptr<ImpulseSolver> make_frozen(const std::string& name, const std::string& settings,
+                                           const LiveOptions& options) {
+    try {
+        SolverSpec spec = parse_solver(settings.empty() ? name : name + ":" + settings);
+        check_applicable(spec, options);
+        return std::make_unique<FrozenSolver>(std::move(spec));
+    } catch (const std::invalid_argument& error) {
+        throw Error(error.what());
+    }
+}
+
+/// The impulse solver of a name, with what is left of the settings.
+std::unique_ptr<ImpulseSolver> make_impulses(const std::string& name, StageSettings& settings,
+                                             const LiveOptions& options) {
+    if (name == "pgs") {
+        double relaxation = 1;
+        settings.take("relaxation", relaxation, 1e-6, 2);
+        if (options.friction == LiveFriction::cone || options.friction == LiveFriction::cone_relaxed)
+            settings.refuse(
+                "not applicable: friction model " + friction_name(options) +
+                " cannot be written as bounded rows; pgs does fixed, pyramid, pyramid8, pyramid16");
+        return std::make_unique<SweepSolver>(false, relaxation);
+    }
+    if (name == "si") {
+        bool block = true;
+        settings.take("block", block);
+        return std::make_unique<SweepSolver>(block, 1.0);
+    }
+    const std::string rest = settings.rest();
+    settings.clear();
+    return make_frozen(name, rest, options);
+}
+
+StageSolverInfo with_islands(const std::string& name, const std::string& summary, const LiveOptions& defaults,
+                             std::vector<StageParameter> parameters) {
+    const std::vector<StageParameter> more = island_parameters();
+    parameters.insert(parameters.end(), more.begin(), more.end());
+    const auto make = [name, defaults](StageSettings& settings) -> std::unique_ptr<StageSolver> {
+        LiveOptions options = defaults;
+        options.take(settings);
+        IslandChoice choice;
+        choice.take(settings);
+        std::unique_ptr<ImpulseSolver> solver = make_impulses(name, settings, options);
+        if (choice.strong.empty()) return std::make_unique<LiveStage>(options, std::move(solver));
+        StageSettings none(choice.strong, "");
+        LiveOptions strong_options =
+            choice.strong == "pgs" || choice.strong == "si" ? options : defaults_of(choice.strong);
+        strong_options.friction = options.friction, strong_options.sides = options.sides;
+        strong_options.iterations = choice.iterations, strong_options.tolerance = choice.tolerance;
+        std::unique_ptr<ImpulseSolver> strong = make_impulses(choice.strong, none, strong_options);
+        return std::make_unique<LiveStage>(
+            options,
+            std::make_unique<IslandSolver>(choice, std::move(solver), std::move(strong), strong_options));
+    };
+    return {name, summary, std::move(parameters), make};
+}
+
+}  // namespace
+
+void register_live_solvers() {
+    for (const SolverInfo& info : solver_list()) {
+        LiveOptions defaults = defaults_of(info.name);
+        if (info.name == "pgs") defaults = LiveOptions{};
+        if (info.name == "si") defaults = LiveOptions{}, defaults.friction = LiveFriction::cone;
+        std::vector<StageParameter> parameters = live_parameters(defaults);
+        if (info.name == "pgs") {
+            parameters.push_back({"relaxation", "number", "1", "over-relaxation factor in (0, 2)"});
+        } else if (info.name == "si") {
+            parameters.push_back({"block", "flag", "true", "solve the three rows of a joint at once"});
+        } else {
+            for (const ParameterInfo& p : info.parameters)
+                parameters.push_back({p.name, p.kind, p.value, p.help});
+        }
+        register_stage_solver(with_islands(info.name, info.summary, defaults, std::move(parameters)));
+    }
+}
+
+}  // namespace cairn::lab

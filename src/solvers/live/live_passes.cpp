@@ -1,0 +1,157 @@
+#include "solvers/live/live_passes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cairn {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+constexpr int32_t nowhere = 1 << 30;
+
+/// Contacts between a body and the ground; 0 for what does not move.
+std::vector<int32_t> levels_of(const LiveSystem& system) {
+    std::vector<int32_t> level(system.bodies.size(), nowhere);
+    for (size_t i = 0; i < system.bodies.size(); ++i)
+        if (system.bodies[i].inverse_mass == 0) level[i] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const LiveContact& contact : system.contacts) {
+            int32_t& a = level[at(contact.body_a)];
+            int32_t& b = level[at(contact.body_b)];
+            if (b > a + 1) b = a + 1, changed = true;
+            if (a > b + 1) a = b + 1, changed = true;
+        }
+    }
+    return level;
+}
+
+/// The point as it is when the lower body cannot move: K without its part.
+LivePoint held_point(const LiveBody& moving, Vec3d arm, const LiveContact& contact, const LivePoint& point) {
+    LivePoint held = point;
+    const Vec3d axes[3] = {contact.normal, contact.tangent_1, contact.tangent_2};
+    const auto entry = [&](int i, int j) {
+        return dot(cross(arm, axes[i]), moving.inverse_inertia * cross(arm, axes[j]));
+    };
+    held.k[0] = moving.inverse_mass + entry(0, 0), held.k[1] = entry(0, 1), held.k[2] = entry(0, 2);
+    held.k[3] = moving.inverse_mass + entry(1, 1), held.k[4] = entry(1, 2);
+    held.k[5] = moving.inverse_mass + entry(2, 2);
+    return held;
+}
+
+void shock_contact(const LiveOptions& options, LiveSystem& system, const LiveContact& contact, bool hold_a,
+                   bool hold_b) {
+    LiveBody a = system.bodies[at(contact.body_a)], b = system.bodies[at(contact.body_b)];
+    if (hold_a) a.inverse_mass = 0, a.inverse_inertia = {};
+    if (hold_b) b.inverse_mass = 0, b.inverse_inertia = {};
+    for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
+        LivePoint& point = system.points[at(i)];
+        LivePoint held = hold_a || hold_b
+                             ? held_point(hold_a ? b : a, hold_a ? point.arm_b : point.arm_a, contact, point)
+                             : point;
+        if (!(held.k[0] > 0)) continue;
+        const Vec3d u = point_velocity(a, b, point);
+        const PointChange change =
+            visit_point(options.friction, options.sides, 1.0, contact.friction, held,
+                        dot(contact.normal, u) - point.target, dot(contact.tangent_1, u) + contact.surface_1,
+                        dot(contact.tangent_2, u) + contact.surface_2);
+        held.impulse[0] += change.n, held.impulse[1] += change.t1, held.impulse[2] += change.t2;
+        push_point(a, b, point,
+                   change.n * contact.normal + change.t1 * contact.tangent_1 + change.t2 * contact.tangent_2);
+        std::copy(held.impulse, held.impulse + 3, point.impulse);
+        std::copy(held.axis_impulse, held.axis_impulse + 8, point.axis_impulse);
+    }
+    LiveBody& to_a = system.bodies[at(contact.body_a)];
+    LiveBody& to_b = system.bodies[at(contact.body_b)];
+    if (!hold_a) to_a.velocity = a.velocity, to_a.angular = a.angular;
+    if (!hold_b) to_b.velocity = b.velocity, to_b.angular = b.angular;
+}
+
+}  // namespace
+
+void propagate_shock(const LiveOptions& options, LiveSystem& system, LiveWork& work) {
+    const std::vector<int32_t> level = levels_of(system);
+    const auto layer_of = [&](const LiveContact& contact) {
+        return std::min(level[at(contact.body_a)], level[at(contact.body_b)]);
+    };
+    std::vector<int32_t> order;
+    for (size_t i = 0; i < system.contacts.size(); ++i)
+        if (layer_of(system.contacts[i]) < nowhere) order.push_back(static_cast<int32_t>(i));
+    std::stable_sort(order.begin(), order.end(), [&](int32_t i, int32_t j) {
+        return layer_of(system.contacts[at(i)]) < layer_of(system.contacts[at(j)]);
+    });
+    for (size_t begin = 0; begin < order.size();) {
+        const int32_t layer = layer_of(system.contacts[at(order[begin])]);
+        size_t end = begin;
+        while (end < order.size() && layer_of(system.contacts[at(order[end])]) == layer) ++end;
+        for (int k = 0; k < options.iterations; ++k)
+            for (size_t i = begin; i < end; ++i) {
+                const LiveContact& contact = system.contacts[at(order[i])];
+                const int32_t a = level[at(contact.body_a)], b = level[at(contact.body_b)];
+                shock_contact(options, system, contact, a < b, b < a);
+                work.row_updates += 3 * contact.count;
+            }
+        begin = end;
+    }
+}
+
+void split_impulses(const LiveOptions& options, const LiveSystem& system, std::vector<LivePush>& push,
+                    LiveWork& work) {
+    push.assign(system.bodies.size(), LivePush{});
+    std::vector<double> of_rows(system.rows.size(), 0.0), of_points(system.points.size(), 0.0);
+    const auto move_row = [&](const LiveRow& row, double impulse) {
+        LivePush& a = push[at(row.body_a)];
+        LivePush& b = push[at(row.body_b)];
+        a.velocity = a.velocity + (system.bodies[at(row.body_a)].inverse_mass * impulse) * row.linear_a;
+        a.angular = a.angular + impulse * row.response_a;
+        b.velocity = b.velocity + (system.bodies[at(row.body_b)].inverse_mass * impulse) * row.linear_b;
+        b.angular = b.angular + impulse * row.response_b;
+    };
+    for (int k = 0; k < options.iterations; ++k) {
+        for (size_t i = 0; i < system.rows.size(); ++i) {
+            const LiveRow& row = system.rows[i];
+            if (row.push == 0 && !row.hold) continue;
+            if (!(row.diagonal > 0)) continue;
+            const LivePush& a = push[at(row.body_a)];
+            const LivePush& b = push[at(row.body_b)];
+            const double speed = dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) +
+                                 dot(row.linear_b, b.velocity) + dot(row.angular_b, b.angular);
+            const double next =
+                std::max(row.lower, std::min(of_rows[i] - (speed + row.push) / row.diagonal, row.upper));
+            move_row(row, next - of_rows[i]);
+            of_rows[i] = next;
+        }
+        for (const LiveContact& contact : system.contacts) {
+            const LiveBody& mass_a = system.bodies[at(contact.body_a)];
+            const LiveBody& mass_b = system.bodies[at(contact.body_b)];
+            LiveBody a{push[at(contact.body_a)].velocity,
+                       push[at(contact.body_a)].angular,
+                       mass_a.inverse_mass,
+                       mass_a.inverse_inertia,
+                       0,
+                       0};
+            LiveBody b{push[at(contact.body_b)].velocity,
+                       push[at(contact.body_b)].angular,
+                       mass_b.inverse_mass,
+                       mass_b.inverse_inertia,
+                       0,
+                       0};
+            for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
+                const LivePoint& p = system.points[at(i)];
+                if (!(p.k[0] > 0) || p.separation > 0) continue;
+                const double speed = dot(contact.normal, point_velocity(a, b, p));
+                const double next = std::max(0.0, of_points[at(i)] - (speed - p.push) / p.k[0]);
+                push_point(a, b, p, (next - of_points[at(i)]) * contact.normal);
+                of_points[at(i)] = next;
+            }
+            push[at(contact.body_a)] = {a.velocity, a.angular};
+            push[at(contact.body_b)] = {b.velocity, b.angular};
+        }
+        work.row_updates += static_cast<int64_t>(system.rows.size() + system.points.size());
+    }
+    push[0] = {};
+}
+
+}  // namespace cairn

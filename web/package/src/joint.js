@@ -1,0 +1,61 @@
+import { Handle } from './handle.js';
+import { enums, structs } from './layout.js';
+import { requireObject, shown, suggestion, unionMember } from './memory.js';
+
+const types = enums.cairn_joint_type.filter(word => word !== 'user');
+const baseFields = new Set(structs.cairn_joint_def.fields.map(field => field.name));
+
+/** Writes the fields over a joint's definition at `at`: those of all joints, and those of its type. */
+function writeFields(memory, at, type, def) {
+  const base = {};
+  const own = {};
+  for (const [key, value] of Object.entries(def)) (baseFields.has(key) ? base : own)[key] = value;
+  memory.write(at, 'cairn_joint_def', base, `${type} joint`);
+  const member = unionMember('cairn_joint_def', type);
+  memory.write(at + member.at, member.of, own, `${type} joint`);
+}
+
+/** A new definition in scratch memory. */
+export function writeJoint(memory, def) {
+  const { type, ...fields } = requireObject(def, 'joint');
+  if (!types.includes(type)) throw new TypeError(`joint.type: unknown word ${shown(type)}${suggestion(String(type), types)}`);
+  const at = memory.structRoom('cairn_joint_def');
+  memory.exports.cairn_joint_def_default(at, enums.cairn_joint_type.indexOf(type));
+  memory.view();
+  writeFields(memory, at, type, fields);
+  return at;
+}
+
+export class Joint extends Handle {
+  static kind = 'joint';
+
+  /** The definition in scratch memory. */
+  fetch() {
+    const { memory } = this.world.engine;
+    const id = this.id();
+    const at = memory.structRoom('cairn_joint_def');
+    memory.call('cairn_joint_definition', this.world.pointer, id, at);
+    memory.top = at + memory.size('cairn_joint_def'); // stays where it is for another call
+    return at;
+  }
+
+  get definition() {
+    const { memory } = this.world.engine;
+    const at = this.fetch();
+    const base = memory.read(at, 'cairn_joint_def', this.world);
+    const member = unionMember('cairn_joint_def', base.type);
+    return { ...base, ...memory.read(at + member.at, member.of) };
+  }
+
+  set(changes) {
+    const { memory } = this.world.engine;
+    const at = this.fetch();
+    writeFields(memory, at, memory.read(at, 'cairn_joint_def', this.world).type, requireObject(changes, 'joint'));
+    this.call('set_definition', at);
+  }
+
+  get reaction() { return this.get('cairn_reaction', 'reaction'); }
+  get position() { return this.call('position'); }
+  get speed() { return this.call('speed'); }
+  get error() { return this.call('error'); }
+}

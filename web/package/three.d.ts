@@ -1,0 +1,39 @@
+// Drives three.js instanced meshes from a world: one mesh for each kind of geometry, one instance for each shape.
+// three.js is yours: pass its module in, so that there is one copy of it.
+
+import type { World } from './index.js';
+
+/** What is needed of three.js; `import * as THREE from 'three'` fits. */
+export interface ThreeModule {
+  Group: new () => any; InstancedMesh: new (geometry: any, material: any, count: number) => any;
+  BufferGeometry: new () => any; BufferAttribute: new (array: any, itemSize: number) => any;
+  SphereGeometry: new (...sizes: number[]) => any; BoxGeometry: new (...sizes: number[]) => any;
+  CapsuleGeometry: new (...sizes: number[]) => any; PlaneGeometry: new (...sizes: number[]) => any;
+  Matrix4: new () => any; Color: new (color?: any) => any;
+}
+
+export interface WorldMeshOptions {
+  /** One material for all, or a function from the key of a mesh ('sphere', 'box', 'hull 3', ...) to one. */
+  material: any | ((key: string) => any);
+  /** 0xrrggbb of a body; called when a shape appears, and again where `colorOf` was passed to `refresh`. */
+  colorOf?: (index: number) => number | undefined;
+  /** Bodies that are not drawn. */
+  hidden?: (index: number) => boolean;
+  /** Half the width of the square that stands for a plane; default 100. */
+  planeSize?: number;
+}
+
+/** `scene.add(meshes.group)`, then `meshes.update()` after every step. */
+export class WorldMeshes {
+  constructor(three: ThreeModule, world: World, options: WorldMeshOptions);
+  readonly group: any;
+  /** Writes the poses into the instance matrices; finds shapes that came or went by itself. */
+  update(): void;
+  /** Looks at all shapes and colours again. */
+  refresh(): void;
+  /** Recolours the instances of every body: 0xrrggbb by row, or undefined to leave it. */
+  recolor(colorOf: (index: number) => number | undefined): void;
+  /** From a three.js raycaster hit ({ object, instanceId }) to the row of the body, or -1. */
+  bodyIndex(hit: { object: any; instanceId?: number }): number;
+  dispose(): void;
+}
