@@ -30,7 +30,7 @@ struct ContactRecord {
     int32_t previous[2] = {none, none};
     float recycle_distance = 0;    // relative motion up to which a touching pair keeps its manifold: metres
     float recycle_half_angle = 0;  // and the sine of half the angle
-    Transform pose;              // of b seen from a, centres of mass, when the manifold was last computed
+    Transform pose;                // of b seen from a, centres of mass, when the manifold was last computed
 };
 
 }  // namespace cairn

@@ -52,7 +52,8 @@ void ContactColumns::permute(int color, int point_class, ContactOrder& order) {
     ContactGroup& group = groups[color][point_class];
     ContactGroup& before = order.before;
     before = group;
-    const auto width = static_cast<size_t>(lanes_of(color)), columns = static_cast<size_t>(class_columns(point_class));
+    const auto width = static_cast<size_t>(lanes_of(color)),
+               columns = static_cast<size_t>(class_columns(point_class));
     for (size_t slot = 0; slot < order.slots.size(); ++slot) {
         const auto from = static_cast<size_t>(order.slots[slot].second);
         group.contacts[slot] = before.contacts[from];

@@ -43,9 +43,9 @@ struct Model {
     float usual_step = 0;    // seconds: what automatic stiffness is made for
     float last_substep = 0;  // seconds, to turn impulses into forces
     int32_t frozen_count = 0;
-    bool any_hit_events = false;       // some shape ever asked for them
-    bool any_breakable_joints = false; // some joint ever had a threshold
-    int32_t stiff_contacts = 0;  // in the columns, between bodies of very different mass
+    bool any_hit_events = false;        // some shape ever asked for them
+    bool any_breakable_joints = false;  // some joint ever had a threshold
+    int32_t stiff_contacts = 0;         // in the columns, between bodies of very different mass
 
     IdPool<BodyId> body_ids;
     std::vector<Body> bodies;

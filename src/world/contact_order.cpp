@@ -1,7 +1,7 @@
 // The order of contacts within a colour. It means nothing to the result, since contacts of a colour share no
 // body that moves, and much to the time: workers take runs of each colour in order (base/crew.hpp), and
-// find a body in their own cache only if every colour names the bodies in the same order. Contacts come and go
-// at the end of a colour; a few colours a step are put in order again, where enough has changed.
+// find a body in their own cache only if every colour names the bodies in the same order. Contacts come and
+// go at the end of a colour; a few colours a step are put in order again, where enough has changed.
 
 #include <algorithm>
 
@@ -30,7 +30,8 @@ void put_in_order(Model& model, int color, int point_class, ContactOrder& order)
     if (in_order(group)) return;
     const int count = group.count();
     order.slots.resize(static_cast<size_t>(count));
-    for (int slot = 0; slot < count; ++slot) order.slots[static_cast<size_t>(slot)] = {key_of(group, slot), slot};
+    for (int slot = 0; slot < count; ++slot)
+        order.slots[static_cast<size_t>(slot)] = {key_of(group, slot), slot};
     std::sort(order.slots.begin(), order.slots.end());  // keys of a colour differ: a total order
     model.columns.permute(color, point_class, order);
     for (int slot = 0; slot < count; ++slot)
@@ -43,8 +44,7 @@ void order_contacts(World::Impl& world, Crew& crew) {
     Model& model = world.model;
     const int first = static_cast<int>(model.step_count % (color_count / ordered_colors)) * ordered_colors;
     crew.for_blocks(ordered_colors * point_classes, [&](int task) {
-        put_in_order(model, first + task / point_classes, task % point_classes,
-                     world.scratch.order[task]);
+        put_in_order(model, first + task / point_classes, task % point_classes, world.scratch.order[task]);
     });
 }
 

@@ -318,8 +318,8 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     velocity.angular -= impulse * response;
 }
 
-/// A body that stops within the step has not fallen for the rest of it: what gravity and forces gave it for that
-/// time would be energy from nowhere.
+/// A body that stops within the step has not fallen for the rest of it: what gravity and forces gave it for
+/// that time would be energy from nowhere.
 void take_back_fall(Model& model, int32_t index, float time) {
     const Body& body = model.bodies[at(index)];
     const Vec3 acceleration =
@@ -389,7 +389,8 @@ void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
     ContinuousScratch& scratch = world.scratch.continuous;
     if (scratch.fast.empty()) return;
     scratch.stopped.assign(scratch.fast.size(), 0);
-    sweep_bodies(world, crew, dt, false, [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
+    sweep_bodies(world, crew, dt, false,
+                 [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
     const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
     if (std::any_of(scratch.fast.begin(), scratch.fast.end(), bullet)) {
         const float slack = largest_motion(world);

@@ -47,10 +47,9 @@ void hash_material(Hash& hash, const ShapeDef& def) {
 void hash_settings(Hash& hash, const Model& model) {
     const SoftStep& s = model.solver;
     hash.add(s.substeps);
-    for (float value :
-         {s.contact_hertz, s.contact_damping, s.push_speed, s.joint_hertz, s.joint_damping,
-          s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed, model.hit_event_speed,
-          model.usual_step})
+    for (float value : {s.contact_hertz, s.contact_damping, s.push_speed, s.joint_hertz, s.joint_damping,
+                        s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed,
+                        model.hit_event_speed, model.usual_step})
         hash.add(value);
     hash.add(model.sleep), hash.add(model.continuous);
     for (char letter : model.stage_solver)

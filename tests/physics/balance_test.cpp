@@ -132,8 +132,8 @@ TEST(V22Domino, ReachesItsNeighbourInTheTimeOfTheIntegral) {
     EXPECT_NEAR(time, 0.06571407306, 0.01 * 0.0657);
 }
 
-/// A row of dominoes that falls: how fast the toppling travels once it is steady, and whether all stones behind
-/// its front push the next one.
+/// A row of dominoes that falls: how fast the toppling travels once it is steady, and whether all stones
+/// behind its front push the next one.
 struct Wave {
     double speed = 0;
     bool all_push = true;
@@ -154,7 +154,8 @@ Wave wave_of(float tall, float thick, float gap) {
                 times[i] = step * static_cast<double>(dt);
         if (times[late] > 0 && times[late + 1] == 0)
             for (int i = late - 7; i < late - 2; ++i)
-                wave.all_push &= pushes(row, row.stones[static_cast<size_t>(i)], row.stones[static_cast<size_t>(i + 1)]);
+                wave.all_push &=
+                    pushes(row, row.stones[static_cast<size_t>(i)], row.stones[static_cast<size_t>(i + 1)]);
     }
     wave.speed = (count - 2 - late) * static_cast<double>(thick + gap) / (times[count - 2] - times[late]);
     return wave;
@@ -167,8 +168,8 @@ TEST(V22Domino, TheWaveTravelsAtTheSpeedOfTheModel) {
 }
 
 TEST(V22Domino, StonesSetCloseLoseTouchBehindTheFrontAndAreSlowerThanTheModelThatHoldsThemTogether) {
-    // The model has one degree of freedom: stones that fell never part. At this gap it would have to pull them,
-    // which contacts cannot; refined to 1/4000 s the row settles 7 % below the model.
+    // The model has one degree of freedom: stones that fell never part. At this gap it would have to pull
+    // them, which contacts cannot; refined to 1/4000 s the row settles 7 % below the model.
     const Wave wave = wave_of(domino_height, domino_thickness, 0.01f);
     EXPECT_FALSE(wave.all_push);
     EXPECT_LT(wave.speed, 1.340647);
@@ -200,7 +201,8 @@ TEST(V23Overhang, TheHarmonicStackOfFiveStandsAt98PerCentAndFallsAt102) {
 }
 
 TEST(V23Overhang, TheHarmonicStackOfTenStandsAt98PerCentAndFallsAt102) {
-    // ten blocks on their edges: the compression of default contacts already tilts them by the 2 % that are left
+    // ten blocks on their edges: the compression of default contacts already tilts them by the 2 % that are
+    // left
     const SoftStep stiff{.substeps = 32};
     EXPECT_LT(overhang_sinks(10, 0.98f, stiff), 0.04f);
     EXPECT_GT(overhang_sinks(10, 1.02f, stiff), 0.2f);

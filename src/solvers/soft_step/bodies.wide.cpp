@@ -69,8 +69,8 @@ CAIRN_INLINE Vec3w euler_change(const Sym3w& inertia, Vec3w w, Float h) {
 
 /// The change of the angular velocity, in space, of a body left alone for a sub-step. In its own axes it
 /// changes as Euler's equations say, and the axes turn by the mean of before and after: then its angular
-/// momentum keeps its direction in space. Only changes are computed: to rotate w into the body and back in each
-/// sub-step rounds the cone angle of a free top away, 1 % in 3 s.
+/// momentum keeps its direction in space. Only changes are computed: to rotate w into the body and back in
+/// each sub-step rounds the cone angle of a free top away, 1 % in 3 s.
 CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
     const Vec3w before = rotate(conjugate(rotation), angular);
     const Vec3w change = euler_change(inertia, before, h);
@@ -115,8 +115,8 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
 
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
-CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodyRef* refs, const BodyArrays& bodies, Float h,
-                              VelocityWide& v, Vec3w& angle) {
+CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodyRef* refs, const BodyArrays& bodies,
+                              Float h, VelocityWide& v, Vec3w& angle) {
     Sym3w inertia;
     Quatw rotation;
     Float gyroscopic, unused;

@@ -365,9 +365,11 @@ void relax(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
 }
 
 /// The speed with which a point leaves, so that no energy comes or goes but by e, wherever in the step it
-/// met. Symplectic Euler under a constant acceleration a keeps u^2/2 - a s exactly, with u = v + a h/2 and s the
-/// separation: so U^2 = u0^2 - 2 a s0 is the impact's, and u1^2 = e^2 U^2 + 2 a s1 at the end of the step.
-CAIRN_INLINE Float leaving_speed(Float e, Float approach, Float acceleration, Float before, Float now, Float h) {
+/// met. Symplectic Euler under a constant acceleration a keeps u^2/2 - a s exactly, with u = v + a h/2 and s
+/// the separation: so U^2 = u0^2 - 2 a s0 is the impact's, and u1^2 = e^2 U^2 + 2 a s1 at the end of the
+/// step.
+CAIRN_INLINE Float leaving_speed(Float e, Float approach, Float acceleration, Float before, Float now,
+                                 Float h) {
     const Float two_a = Float(2.0f) * acceleration, half = Float(0.5f) * acceleration * h;
     const Float u0 = approach + half;
     const Float impact = max_of(u0 * u0 - two_a * before, Float(0.0f));
@@ -383,8 +385,8 @@ CAIRN_INLINE Float normal_acceleration(const Block<P>& block, const BodyForces* 
     return select(mass_b > zero, dot(n, b), zero) - select(mass_a > zero, dot(n, a), zero);
 }
 
-/// Once, after the last sub-step: points that met fast enough and carried load leave with e times the speed of
-/// their impact.
+/// Once, after the last sub-step: points that met fast enough and carried load leave with e times the speed
+/// of their impact.
 template <int P>
 void restitution(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
                  const StepConstants& k) {
