@@ -1,5 +1,6 @@
 #include "base/check.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
