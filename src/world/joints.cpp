@@ -77,7 +77,7 @@ void wake_both(World::Impl& world, const JointRecord& joint) {
 
 JointId World::add_joint(const JointDef& def) {
     check_joint(def);
-    const JointBase& base = std::visit([](const auto& d) -> const JointBase& { return d; }, def);
+    const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
     const int32_t a = body_slot(*impl_, base.body_a), b = body_slot(*impl_, base.body_b);
     if (a == b)
         fail(a == world_body ? "World::add_joint: at least one of the two bodies must be given"
@@ -130,7 +130,7 @@ void World::set_definition(JointId id, const JointDef& def) {
     if (def.index() != joint.def.index())
         fail("World::set_definition: a joint cannot become another kind of joint (from " +
              std::to_string(joint.def.index()) + " to " + std::to_string(def.index()) + ")");
-    const JointBase& base = std::visit([](const auto& d) -> const JointBase& { return d; }, def);
+    const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
     const JointBase before = joint.base();
     if (!(base.body_a == before.body_a && base.body_b == before.body_b))
         fail("World::set_definition: the bodies of a joint cannot change");
