@@ -8,6 +8,12 @@ function functions(state) {
     view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
     return 0;
   };
+  const timespec = (_clock, at) => {
+    const milliseconds = performance.now();
+    view().setInt32(at, Math.floor(milliseconds / 1e3), true);
+    view().setInt32(at + 4, Math.floor((milliseconds % 1e3) * 1e6), true);
+    return 0;
+  };
   return {
     // WASI, of the builds with one thread
     clock_time_get: (_clock, _precision, at) => clock(at),
@@ -31,12 +37,12 @@ function functions(state) {
     emscripten_notify_memory_growth() {},
     // Emscripten's own, of the build with threads
     emscripten_get_now: () => performance.now(),
-    __clock_gettime(_clock, at) {
-      const milliseconds = performance.now();
-      view().setInt32(at, Math.floor(milliseconds / 1e3), true);
-      view().setInt32(at + 8, Math.floor((milliseconds % 1e3) * 1e6), true);
-      return 0;
+    clock_gettime: timespec,
+    __clock_gettime: timespec,
+    emscripten_memcpy_big(to, from, count) {
+      new Uint8Array(state.memory.buffer).copyWithin(to >>> 0, from >>> 0, (from >>> 0) + (count >>> 0));
     },
+    emscripten_check_blocking_allowed() {},
     emscripten_resize_heap(wanted) {
       const current = state.memory.buffer.byteLength;
       try {
