@@ -40,7 +40,8 @@ cairn_link(cairn_scene cairn nlohmann_json::nlohmann_json)
 if(CAIRN_HAS_LAB)
     set(not_lab "/src/solvers/(soft_step|live)/")
     if(EMSCRIPTEN)
-        string(APPEND not_lab "|/src/lab/") # problem files stay at home: only the solvers go into the page
+        # problem files and reports stay at home: only the solvers go into the page
+        string(APPEND not_lab "|/src/lab/(fclib|siconos|problem|generate|solve)_?")
     endif()
     cairn_tool_library(cairn_lab src/lab src/solvers EXCLUDE "${not_lab}")
     cairn_link(cairn_lab cairn_scene Eigen3::Eigen)

@@ -30,8 +30,11 @@ SceneDescription source_of(const Json& request) {
 
 SceneDescription describe(const Json& request) {
     SceneDescription description = source_of(request);
-    if (request.contains("solver"))
-        description.solver = wasm::choose_solver(request["solver"], description.solver);
+    if (request.contains("solver")) {
+        const SolverChoice choice = wasm::solver_choice(request["solver"], description.solver);
+        description.solver = choice.solver;
+        description.stage_solver = choice.stage_solver;
+    }
     if (request.contains("dt")) {
         description.dt = request["dt"].get<float>();
         if (!(description.dt > 0 && description.dt <= 1))

@@ -4,9 +4,8 @@
 
 #include <string>
 
-#include <cairn/solver.hpp>
-
 #include "scene/json_text.hpp"
+#include "scene/solver_choice.hpp"
 #include "wasm/export.hpp"
 
 namespace cairn::wasm {
@@ -15,7 +14,8 @@ namespace cairn::wasm {
 const char* answer(std::string text);
 inline const char* answer(const Json& json) { return answer(json.dump()); }
 
-/// The solver that `choice` names: a text, whose numbers are on top of `base`, or as in a scene file.
-SoftStep choose_solver(const Json& choice, const SoftStep& base);
+/// The solver that `choice` names: a text, where the numbers of soft-step are on top of `base`, or as in a
+/// scene file.
+SolverChoice solver_choice(const Json& choice, const SoftStep& base);
 
 }  // namespace cairn::wasm

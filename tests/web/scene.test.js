@@ -50,6 +50,25 @@ test('every solver runs a pyramid', () => {
   }
 });
 
+test('another solver says how far it came', () => {
+  const scene = cairn.createScene({ builtin: 'pyramid', parameters: { base: 3 } }, { solver: { name: 'pgs', iterations: 30 } });
+  assert.equal(scene.solver.iterations, 30);
+  for (let i = 0; i < 5; ++i) scene.step();
+  const { residual, iterations } = scene.metrics();
+  assert.ok(iterations > 0 && iterations <= 30);
+  assert.ok(residual >= 0);
+  assert.equal(scene.world.solverMessage, '');
+  scene.setSolver('soft-step');
+  assert.equal(scene.solver.name, 'soft-step');
+  assert.equal(scene.world.stageSolver, '');
+  assert.throws(() => scene.setSolver('pgs:itertions=3'), /itertions/);
+  scene.free();
+  const world = cairn.createWorld({ solver: 'si:iterations=12' });
+  assert.equal(world.stageSolver, 'si:iterations=12');
+  world.free();
+  assert.throws(() => cairn.createWorld({ solver: 'sj' }), /sj/);
+});
+
 test('solvers are chosen by text or as in a scene file, and changed while running', () => {
   const scene = cairn.createScene({ builtin: 'pyramid', parameters: { base: 3 } }, { solver: 'soft-step:substeps=3' });
   assert.equal(scene.solver.substeps, 3);

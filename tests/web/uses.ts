@@ -17,6 +17,7 @@ const row: number = world.transforms[body.index * transformStride + 3] ?? BodySt
 const hit = world.castRay({ x: 0, y: 1, z: 0 }, { x: 0, y: -1, z: 0 }, { mask: 0xffn });
 if (hit) hit.body.applyImpulse(hit.normal, hit.point);
 world.restore(world.snapshot());
+world.stageSolver = 'pgs:iterations=20';
 const text: string = world.hash();
 const { simd }: { simd: boolean } = features();
 

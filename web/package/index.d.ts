@@ -62,7 +62,8 @@ export interface SoftStep {
 export interface WorldDef {
   /** Default 0, -9.81, 0. */
   gravity?: Vec3;
-  solver?: SoftStep;
+  /** Numbers of the default solver, or another solver by name: "pgs:iterations=20" (see World.stageSolver). */
+  solver?: SoftStep | string;
   /** Whether bodies at rest may fall asleep; default true. */
   sleep?: boolean;
   /** Bodies slower than this (m/s) for half a second may fall asleep. */
@@ -269,6 +270,13 @@ export class World {
   /** The parameters of the default solver; setting takes fields to change. */
   get solver(): Required<SoftStep>;
   set solver(changes: SoftStep);
+  /**
+   * Another solver in place of the default one, NAME[:key=value,...]; '' is none. `pgs` and `si` are always there,
+   * `cairn-physics/lab` has more.
+   */
+  stageSolver: string;
+  /** Why that solver could not solve the last step; '' where it could. */
+  readonly solverMessage: string;
   setSleep(enabled: boolean): void;
   readonly lanes: number;
   readonly threads: number;
@@ -423,6 +431,16 @@ export interface StepReport {
   dropped: number;
   /** Memory held by the world. */
   bytes: number;
+  /** Of the solver in this step; sub-steps of the default one. */
+  iterations: number;
+  /** Steps so far that another solver gave up on (World.solverMessage says why). */
+  solverFailures: number;
+  /** Islands of this step that were given to a stronger solver. */
+  switchedIslands: number;
+  /** Scalar rows visited in this step. */
+  rowUpdates: number;
+  /** Velocity error left, m/s; negative: not measured. */
+  residual: number;
 }
 
 export interface ContactEvent { shapeA: Shape; shapeB: Shape; bodyA: Body; bodyB: Body }

@@ -34,7 +34,7 @@ export interface SolverField {
   name: string;
   /** Shown beside the field, where the solver gives one. */
   summary?: string;
-  default: number | string; minimum?: number; maximum?: number; integer?: boolean;
+  default: number | string | boolean; minimum?: number; maximum?: number; integer?: boolean;
   /** For fields that are one of several words. */
   choices?: string[];
 }
@@ -122,8 +122,8 @@ export class Scene {
 
 export interface SceneSnapshot { readonly stepIndex: number; readonly world: Snapshot }
 
-/** How far the last solve was from the exact answer, where the solver says so; null otherwise. */
-export interface SceneResidual { residual: number | null; iterations: number | null }
+/** How far the last solve was from the exact answer (m/s), where the solver says so, and its iterations. */
+export interface SceneResidual { residual: number | null; iterations: number }
 
 /** A recording that runs again; every step is compared with what was recorded. */
 export class Replay {

@@ -23,13 +23,21 @@ export class Engine {
   createWorld(def = {}) {
     const { memory } = this;
     requireObject(def, 'world');
-    const { threads = this.threads, ...fields } = def;
+    const { threads = this.threads, solver = {}, ...fields } = def;
     this.checkThreads(threads);
     const at = memory.structRoom('cairn_world_def');
     memory.exports.cairn_world_def_default(at);
-    memory.write(at, 'cairn_world_def', { ...fields, threads }, 'world');
+    memory.write(at, 'cairn_world_def', { ...fields, threads, solver: typeof solver === 'string' ? {} : solver }, 'world');
     if (threads > 1) memory.data.setUint32(at + memory.offset('cairn_world_def', 'tasks'), memory.exports.cairn_worker_tasks(threads), true);
-    return new World(this, memory.call('cairn_world_create', at));
+    const world = new World(this, memory.call('cairn_world_create', at));
+    if (typeof solver !== 'string') return world;
+    try {
+      world.stageSolver = solver;
+    } catch (error) {
+      world.free();
+      throw error;
+    }
+    return world;
   }
 
   checkThreads(threads) {

@@ -8,6 +8,11 @@ const hashSceneCount = 6;
 
 /** The engine of the larger file. Texts that go to it and come back are JSON. */
 export class LabEngine extends Engine {
+  constructor(instance) {
+    instance.exports.cairn_lab_begin();
+    super(instance);
+  }
+
   scenes() { return JSON.parse(this.ask('cairn_lab_scenes')); }
   solvers() { return JSON.parse(this.ask('cairn_lab_solvers')); }
 

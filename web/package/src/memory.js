@@ -92,8 +92,14 @@ export class Memory {
     this.top = this.scratch; // the arguments are read by now
     const result = this.exports[name](...values);
     this.view();
-    if (this.bytes[this.errorAt] !== 0) throw new Error(this.text(this.errorAt).replace(/^cairn_\w+: /, ''));
+    if (this.bytes[this.errorAt] !== 0) this.complain(this.text(this.errorAt).replace(/^cairn_\w+: /, ''));
     return result;
+  }
+
+  complain(message) {
+    if (!message.includes('bad_alloc')) throw new Error(message);
+    const megabytes = Math.round(this.buffer.byteLength / 1e6);
+    throw new Error(`out of memory: the physics engine holds ${megabytes} MB and could not get more`);
   }
 
   /** Room for arguments until the next call. */

@@ -86,7 +86,7 @@ export class Scene {
   }
 
   metrics() {
-    const { residual = -1, iterations = null } = this.world.report();
+    const { residual, iterations } = this.world.report();
     return { ...this.world.metrics(), residual: residual < 0 ? null : residual, iterations };
   }
 

@@ -2,6 +2,7 @@
 
 import { Body } from './body.js';
 import { Joint, writeJoint } from './joint.js';
+import { structs } from './layout.js';
 import { requireNumber, requireObject, shown } from './memory.js';
 import { Shape, withGeometry } from './shape.js';
 
@@ -11,6 +12,8 @@ export const BodyState = Object.freeze({ none: 0, fixed: 1, kinematic: 2, asleep
 
 const handleTypes = { body: Body, shape: Shape, joint: Joint };
 const nullIndex = 0xffffffff;
+/** The fields of a report that are numbers of their own; it is read after every step, so not by the general way. */
+const reportCounts = structs.cairn_step_report.fields.filter(({ name, length }) => !length && name !== 'totalSeconds');
 const eventLists = [
   ['contactBegin', 'cairn_contact_event'], ['contactEnd', 'cairn_contact_event'], ['hits', 'cairn_hit_event'],
   ['sensorBegin', 'cairn_sensor_event'], ['sensorEnd', 'cairn_sensor_event'], ['jointsBroken', 'cairn_joint_event'],
@@ -113,11 +116,20 @@ export class World {
     const { memory, stageNames } = this.engine;
     const at = memory.structRoom('cairn_step_report');
     memory.call('cairn_world_report', this.pointer, at);
-    const { seconds, begin, totalSeconds, ...counts } = memory.read(at, 'cairn_step_report');
-    const stages = {};
-    stageNames.forEach((name, i) => { stages[name] = { begin: begin[i] * 1e3, milliseconds: seconds[i] * 1e3 }; });
-    for (const [name, value] of Object.entries(counts)) if (typeof value === 'bigint') counts[name] = Number(value);
-    return { ...counts, milliseconds: totalSeconds * 1e3, stages };
+    const { data } = memory;
+    const report = { milliseconds: data.getFloat64(at + memory.offset('cairn_step_report', 'totalSeconds'), true) * 1e3, stages: {} };
+    for (const { name, kind, at: offset } of reportCounts) {
+      report[name] = kind === 'i32' ? data.getInt32(at + offset, true)
+        : kind === 'f64' ? data.getFloat64(at + offset, true) : Number(data.getBigUint64(at + offset, true));
+    }
+    const seconds = at + memory.offset('cairn_step_report', 'seconds');
+    const begin = at + memory.offset('cairn_step_report', 'begin');
+    for (let i = 0; i < stageNames.length; ++i) {
+      report.stages[stageNames[i]] = {
+        begin: data.getFloat64(begin + 8 * i, true) * 1e3, milliseconds: data.getFloat64(seconds + 8 * i, true) * 1e3,
+      };
+    }
+    return report;
   }
 
   events() {
@@ -198,6 +210,20 @@ export class World {
     memory.call('cairn_world_solver', at, this.pointer);
     memory.write(at, 'cairn_soft_step', changes, 'solver');
     memory.call('cairn_world_set_solver', this.pointer, at);
+  }
+
+  get stageSolver() {
+    const { memory } = this.engine;
+    return memory.text(memory.call('cairn_world_stage_solver', this.pointer));
+  }
+  set stageSolver(text) {
+    if (typeof text !== 'string') throw new TypeError(`stageSolver must be a text, got ${shown(text)}`);
+    const { memory } = this.engine;
+    memory.withText(text, at => memory.call('cairn_world_set_stage_solver', this.pointer, at));
+  }
+  get solverMessage() {
+    const { memory } = this.engine;
+    return memory.text(memory.call('cairn_world_solver_message', this.pointer));
   }
 
   setSleep(enabled) { this.engine.memory.call('cairn_world_set_sleep', this.pointer, enabled ? 1 : 0); }
