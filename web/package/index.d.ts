@@ -271,8 +271,8 @@ export class World {
   get solver(): Required<SoftStep>;
   set solver(changes: SoftStep);
   /**
-   * Another solver in place of the default one, NAME[:key=value,...]; '' is none. `pgs` and `si` are always there,
-   * `cairn-physics/lab` has more.
+   * Another solver in place of the default one, NAME[:key=value,...]; '' is none. `cairn-physics/lab` has them
+   * (CairnLab.solvers()); the smaller engine has none.
    */
   stageSolver: string;
   /** Why that solver could not solve the last step; '' where it could. */

@@ -66,6 +66,8 @@ struct StageSolverInfo {
     std::function<std::unique_ptr<StageSolver>(StageSettings&)> make;
 };
 
+/// `pgs` and `si`, which need nothing of the laboratory.
+std::vector<StageSolverInfo> core_stage_solvers();
 /// A second registration of a name replaces the first.
 void register_stage_solver(StageSolverInfo info);
 /// All that are registered, those of the core (pgs, si) first.
