@@ -29,13 +29,17 @@ namespace cairn {
 CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
 #undef CAIRN_TABLE
 
+/// A table is made when it is first asked for: the code that makes it is compiled for its width too, and a
+/// processor without those instructions would die in it.
 const Kernels& kernels_for(int lanes) {
-#define CAIRN_MAKE(width) wide##width::make_kernels(),
-    static const Kernels tables[] = {CAIRN_FOR_EACH_WIDTH(CAIRN_MAKE)};
-#undef CAIRN_MAKE
-    for (const Kernels& table : tables)
-        if (table.lanes == lanes) return table;
-    return tables[0];
+#define CAIRN_CASE(width)                                          \
+    if (lanes == width) {                                          \
+        static const Kernels table = wide##width::make_kernels(); \
+        return table;                                              \
+    }
+    CAIRN_FOR_EACH_WIDTH(CAIRN_CASE)
+#undef CAIRN_CASE
+    return kernels_for(best_lanes());
 }
 
 bool lanes_supported(int lanes) {
