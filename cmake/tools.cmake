@@ -37,6 +37,9 @@ endfunction()
 cairn_tool_library(cairn_scene src/scene)
 cairn_link(cairn_scene cairn nlohmann_json::nlohmann_json)
 
+cairn_tool_library(cairn_soccer src/soccer)
+cairn_link(cairn_soccer cairn_scene)
+
 if(CAIRN_HAS_LAB)
     set(not_lab "/src/solvers/(soft_step|live)/")
     if(EMSCRIPTEN)
@@ -53,7 +56,7 @@ endif()
 # The command line is a library (so that tests reach its parts) and a main.
 if(CAIRN_HAS_CLI)
     cairn_tool_library(cairn_app apps/cairn EXCLUDE "/apps/cairn/main\\.cpp$")
-    cairn_link(cairn_app cairn_lab CLI11::CLI11 fmt::fmt cairn_stb)
+    cairn_link(cairn_app cairn_lab cairn_soccer CLI11::CLI11 fmt::fmt cairn_stb)
 endif()
 if(TARGET cairn_app AND EXISTS ${PROJECT_SOURCE_DIR}/apps/cairn/main.cpp)
     add_executable(cairn_cli apps/cairn/main.cpp)
