@@ -7,8 +7,8 @@ namespace cairn::soccer {
 namespace {
 
 constexpr int sweeps = 12;
-constexpr float roller_grip = 0.02f;  ///< of an omni-wheel's rollers, which turn almost freely
 constexpr float rubber_grip = 0.7f;
+constexpr float bearing_grip = 0.02f;  ///< across an omni-wheel, whose rollers turn almost freely
 
 /// z of r x d, for vectors in the plane.
 float cross_z(Vec3 r, Vec3 d) { return r.x * d.y - r.y * d.x; }
@@ -59,11 +59,13 @@ void solve_tyre(const DriveTrain& drive, const Wheel& wheel, float load, Chassis
     float along = impulses.along -
                   slip / (chassis.inverse_mass_at(wheel.position, wheel.roll) + 1 / drive.rim_inertia);
     float across = impulses.across - slide / chassis.inverse_mass_at(wheel.position, axle);
-    const float x = along / wheel.grip, y = across / wheel.side_grip;
-    const float size = std::sqrt(x * x + y * y);
-    if (size > load) {
-        along *= load / size;
-        across *= load / size;
+    const float grip = rubber_grip * load, size = std::sqrt(along * along + across * across);
+    if (wheel.rollers) {
+        along = clamp_to(along, -grip, grip);
+        across = clamp_to(across, -bearing_grip * load, bearing_grip * load);
+    } else if (size > grip) {
+        along *= grip / size;
+        across *= grip / size;
     }
     chassis.push(wheel.position, wheel.roll, along - impulses.along);
     chassis.push(wheel.position, axle, across - impulses.across);
@@ -72,9 +74,9 @@ void solve_tyre(const DriveTrain& drive, const Wheel& wheel, float load, Chassis
     impulses.across = across;
 }
 
-Wheel wheel_at(float distance, float degrees, float side_grip) {
+Wheel omni_wheel(float distance, float degrees) {
     const auto [sine, cosine] = sine_cosine(degrees * (pi / 180));
-    return {{distance * cosine, distance * sine, 0}, {-sine, cosine, 0}, rubber_grip, side_grip};
+    return {{distance * cosine, distance * sine, 0}, {-sine, cosine, 0}, true};
 }
 
 }  // namespace
@@ -91,7 +93,7 @@ DriveTrain omni_drive(float distance) {
     DriveTrain drive;
     drive.count = 4;
     const float degrees[4] = {-60, -135, 135, 60};
-    for (int i = 0; i < 4; ++i) drive.wheels[i] = wheel_at(distance, degrees[i], roller_grip);
+    for (int i = 0; i < 4; ++i) drive.wheels[i] = omni_wheel(distance, degrees[i]);
     return drive;
 }
 
@@ -100,8 +102,8 @@ DriveTrain differential_drive(float distance) {
     drive.count = 2;
     drive.stall_force = 18;
     drive.rim_inertia = 0.4f;
-    drive.wheels[0] = {{0, -distance, 0}, {1, 0, 0}, rubber_grip, rubber_grip};
-    drive.wheels[1] = {{0, distance, 0}, {1, 0, 0}, rubber_grip, rubber_grip};
+    drive.wheels[0] = {{0, -distance, 0}, {1, 0, 0}};
+    drive.wheels[1] = {{0, distance, 0}, {1, 0, 0}};
     return drive;
 }
 

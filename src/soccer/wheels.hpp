@@ -8,8 +8,8 @@
 // and J_i the rim's inertia divided by its radius squared,
 //     v += (d_i t_i + e_i s_i) / M,   w += (r_i x d_i t_i + r_i x e_i s_i) / I,   u_i += (m_i - t_i) / J_i.
 // The motor wants u_i at its target, within what its torque allows; the tyre wants no slip, d_i.(v + w x r_i)
-// - u_i = 0 and e_i.(v + w x r_i) = 0, within the ellipse (t / a)^2 + (s / b)^2 <= (N h)^2 of grip a along
-// and b across. A rubber tyre has a = b; the rollers of an omni-wheel let it slide across: b is nearly 0.
+// - u_i = 0 and e_i.(v + w x r_i) = 0, within its grip: a rubber tyre within the circle t^2 + s^2 <=
+// (mu N h)^2; an omni-wheel within |t| <= mu N h, and across only what its rollers' bearings hold.
 // It is a small mixed complementarity problem, solved by projected Gauss-Seidel, hence implicit: stiff tyres
 // cost no small steps.
 
@@ -23,8 +23,7 @@ namespace cairn::soccer {
 struct Wheel {
     Vec3 position;  ///< where it touches, in the robot's frame
     Vec3 roll;      ///< unit vector along which its rim drives
-    float grip = 0.7f;
-    float side_grip = 0.7f;
+    bool rollers = false;
 };
 
 inline constexpr int max_wheels = 4;
