@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <cairn/error.hpp>
 
@@ -73,14 +74,16 @@ void Match::add_robots() {
 
 BallState Match::ball() const { return {world_.transform(ball_).position, world_.velocity(ball_)}; }
 
-RobotState Match::robot(Team team, int id) const {
-    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return {};
-    return robots_[index_of(team)][id]->state(world_, world_.transform(ball_).position);
+const Robot* Match::find(Team team, int id) const {
+    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return nullptr;
+    return &*robots_[index_of(team)][id];
 }
 
-const RobotSpec* Match::spec(Team team, int id) const {
-    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return nullptr;
-    return &robots_[index_of(team)][id]->spec();
+Robot* Match::find(Team team, int id) { return const_cast<Robot*>(std::as_const(*this).find(team, id)); }
+
+RobotState Match::robot(Team team, int id) const {
+    const Robot* robot = find(team, id);
+    return robot ? robot->state(world_, world_.transform(ball_).position) : RobotState{};
 }
 
 Situation Match::situate() const {
@@ -185,15 +188,15 @@ void Match::frame() {
 }
 
 bool Match::command(Team team, int id, const RobotCommand& command) {
-    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return false;
-    robots_[index_of(team)][id]->set_command(command);
-    return true;
+    Robot* robot = find(team, id);
+    if (robot) robot->set_command(command);
+    return robot != nullptr;
 }
 
 bool Match::set_spec(Team team, int id, const RobotSpec& spec) {
-    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return false;
-    robots_[index_of(team)][id]->set_spec(spec);
-    return true;
+    Robot* robot = find(team, id);
+    if (robot) robot->set_spec(spec);
+    return robot != nullptr;
 }
 
 void Match::place_ball(Vec3 position, Vec3 velocity, bool rolling) {
@@ -212,8 +215,9 @@ bool Match::place_robot(Team team, int id, Vec3 position, float orientation, Vec
 }
 
 bool Match::remove_robot(Team team, int id) {
-    if (id < 0 || id >= max_robots || !robots_[index_of(team)][id]) return false;
-    robots_[index_of(team)][id]->remove(world_);
+    Robot* robot = find(team, id);
+    if (!robot) return false;
+    robot->remove(world_);
     robots_[index_of(team)][id].reset();
     return true;
 }

@@ -71,7 +71,8 @@ public:
     const MatchCounts& counts() const { return counts_; }
     BallState ball() const;
     RobotState robot(Team team, int id) const;
-    const RobotSpec* spec(Team team, int id) const;
+    /// Null where there is none.
+    const Robot* find(Team team, int id) const;
     /// Of everything the rest of the match depends on.
     uint64_t hash() const;
 
@@ -88,6 +89,7 @@ public:
 private:
     using Side = std::array<std::optional<Robot>, max_robots>;
 
+    Robot* find(Team team, int id);
     void add_robots();
     RobotSpec spec_for(int id) const;
     Situation situate() const;

@@ -1,0 +1,136 @@
+// `cairn soccer`: plays a match of robot soccer, or many, or offers one to programs that speak the league's
+// protocol.
+
+#include "soccer_command.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include <fmt/core.h>
+
+#include <cairn/error.hpp>
+
+#include "progress.hpp"
+#include "render_command.hpp"
+#include "scene/solver_choice.hpp"
+#include "soccer_film.hpp"
+#include "soccer_report.hpp"
+#include "soccer_run.hpp"
+
+namespace cairn {
+
+namespace {
+
+using namespace soccer;
+
+struct SoccerOptions {
+    MatchDef match;
+    std::string solver;
+    double minutes = 5;
+    int matches = 1;
+    int threads = 0;
+    bool json = false;
+    std::string size = "960x600";
+    Film film;
+};
+
+void print(const SoccerOptions& options, const MatchResult& result) {
+    if (options.json) {
+        fmt::print("{}\n", to_json(result).dump(2));
+    } else {
+        fmt::print("{}", to_text(result));
+    }
+}
+
+void play_one(const SoccerOptions& options, uint64_t frames) {
+    MatchResult result;
+    {
+        Progress progress("playing", frames);
+        result = play(options.match, frames, [&](const Match& match) { progress.at(match.counts().frames); });
+    }
+    print(options, result);
+}
+
+void play_several(const SoccerOptions& options, uint64_t frames) {
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int threads = std::min(options.threads > 0 ? options.threads : cores, options.matches);
+    std::vector<MatchResult> results;
+    const auto begin = std::chrono::steady_clock::now();
+    {
+        Progress progress("playing", static_cast<uint64_t>(options.matches));
+        results = play_many(options.match, frames, options.matches, threads,
+                            [&](int done) { progress.at(static_cast<uint64_t>(done)); });
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (options.json) {
+        fmt::print("{}\n", to_json(results, threads, seconds).dump(2));
+    } else {
+        fmt::print("{}", to_text(results, threads, seconds));
+    }
+}
+
+void run(SoccerOptions& options) {
+    if (!options.solver.empty()) options.match.solver = parse_solver(options.solver, options.match.solver);
+    if (!options.film.file.empty()) {
+        options.film.size = render::parse_size(options.size);
+        check_film(options.film);
+        shoot(options.match, options.film);
+        fmt::print("{}\n", options.film.file);
+        return;
+    }
+    const uint64_t frames = frames_in(options.minutes);
+    if (options.matches > 1) {
+        play_several(options, frames);
+    } else {
+        play_one(options, frames);
+    }
+}
+
+void add_match_options(CLI::App& command, SoccerOptions& options) {
+    static const std::map<std::string, Division> divisions{{"A", Division::a}, {"B", Division::b}};
+    static const std::map<std::string, Drives> drives{
+        {"omni", Drives::omni}, {"differential", Drives::differential}, {"mixed", Drives::mixed}};
+    command.add_option("--seed", options.match.seed, "the same seed, the same match (default 1)")->type_name("N");
+    command.add_option("--minutes", options.minutes, "how long (default 5)")->check(CLI::Range(0.0, 1e4));
+    command.add_option("--teams", options.match.robots, "robots a team, 1 to 11 (default 6)")
+        ->check(CLI::Range(1, max_robots))
+        ->type_name("N");
+    command.add_option("--division", options.match.division, "field of division A or B (default B)")
+        ->transform(CLI::CheckedTransformer(divisions, CLI::ignore_case).description(""))
+        ->type_name("A|B");
+    command.add_option("--drive", options.match.drives, "wheels: omni, differential, mixed (default)")
+        ->transform(CLI::CheckedTransformer(drives, CLI::ignore_case).description(""))
+        ->type_name("NAME");
+    command.add_option("--solver", options.solver, "NAME[:key=value,...]")->type_name("NAME");
+    command.add_option("--steps", options.match.steps_per_frame, "of the world in a frame of 1/60 s (default 8)")
+        ->check(CLI::Range(1, 64))
+        ->type_name("N");
+}
+
+}  // namespace
+
+void add_soccer_command(CLI::App& app) {
+    const auto options = std::make_shared<SoccerOptions>();
+    CLI::App* command = app.add_subcommand("soccer", "play robot soccer (small-size league)");
+    add_match_options(*command, *options);
+    command->add_option("--matches", options->matches, "so many, with seeds N, N+1, ...")
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N");
+    command->add_option("--threads", options->threads, "for several matches (default: all cores)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command->add_flag("--json", options->json, "print one JSON object");
+    command->add_option("--render", options->film.file, "draw a picture or an animation of the match")
+        ->type_name("F.png|F.gif");
+    command->add_option("--at", options->film.begin, "where the picture is taken, seconds (default 20)")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--for", options->film.seconds, "length of the animation, seconds (default 10)")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--size", options->size, "of the picture (default 960x600)")->type_name("WxH");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace cairn
