@@ -33,7 +33,7 @@ struct SoccerOptions {
     int matches = 1;
     int threads = 0;
     bool json = false;
-    std::string size = "960x600";
+    std::string size = "960x540";
     Film film;
 };
 
@@ -93,7 +93,8 @@ void add_match_options(CLI::App& command, SoccerOptions& options) {
     static const std::map<std::string, Division> divisions{{"A", Division::a}, {"B", Division::b}};
     static const std::map<std::string, Drives> drives{
         {"omni", Drives::omni}, {"differential", Drives::differential}, {"mixed", Drives::mixed}};
-    command.add_option("--seed", options.match.seed, "the same seed, the same match (default 1)")->type_name("N");
+    command.add_option("--seed", options.match.seed, "the same seed, the same match (default 1)")
+        ->type_name("N");
     command.add_option("--minutes", options.minutes, "how long (default 5)")->check(CLI::Range(0.0, 1e4));
     command.add_option("--teams", options.match.robots, "robots a team, 1 to 11 (default 6)")
         ->check(CLI::Range(1, max_robots))
@@ -105,7 +106,8 @@ void add_match_options(CLI::App& command, SoccerOptions& options) {
         ->transform(CLI::CheckedTransformer(drives, CLI::ignore_case).description(""))
         ->type_name("NAME");
     command.add_option("--solver", options.solver, "NAME[:key=value,...]")->type_name("NAME");
-    command.add_option("--steps", options.match.steps_per_frame, "of the world in a frame of 1/60 s (default 8)")
+    command
+        .add_option("--steps", options.match.steps_per_frame, "of the world in a frame of 1/60 s (default 8)")
         ->check(CLI::Range(1, 64))
         ->type_name("N");
 }
@@ -129,7 +131,11 @@ void add_soccer_command(CLI::App& app) {
         ->check(CLI::NonNegativeNumber);
     command->add_option("--for", options->film.seconds, "length of the animation, seconds (default 10)")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--size", options->size, "of the picture (default 960x600)")->type_name("WxH");
+    static const std::map<std::string, View> views{{"field", View::field}, {"ball", View::ball}};
+    command->add_option("--view", options->film.view, "field (default), or ball: from near")
+        ->transform(CLI::CheckedTransformer(views).description(""))
+        ->type_name("NAME");
+    command->add_option("--size", options->size, "of the picture (default 960x540)")->type_name("WxH");
     command->callback([options] { run(*options); });
 }
 

@@ -7,7 +7,6 @@
 #include "image_gif.hpp"
 #include "progress.hpp"
 #include "render_picture.hpp"
-#include "soccer_picture.hpp"
 #include "soccer_run.hpp"
 
 namespace cairn::soccer {
@@ -21,8 +20,8 @@ bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-render::Image picture(const Match& match, render::Size size) {
-    return render::render_picture(picture_of(match), camera_for(match.field(), size), size);
+render::Image picture(const Match& match, const Film& film) {
+    return render::render_picture(picture_of(match), camera_for(match, film.view, film.size), film.size);
 }
 
 uint64_t frame_at(double seconds) { return frames_in(seconds / 60); }
@@ -40,15 +39,15 @@ void shoot(const MatchDef& def, const Film& film) {
     const uint64_t first = frame_at(film.begin);
     while (match.counts().frames < first) match.frame();
     if (ends_with(film.file, ".png")) {
-        render::write_png(film.file, picture(match, film.size));
+        render::write_png(film.file, picture(match, film));
         return;
     }
     const uint64_t count = frame_at(film.seconds) / frames_a_picture + 1;
-    std::vector<render::Image> sample{picture(match, film.size)};
+    std::vector<render::Image> sample{picture(match, film)};
     render::GifWriter writer(sample, centiseconds);
     Progress progress("rendering", count);
     for (uint64_t i = 0; i < count; ++i) {
-        writer.add(i == 0 ? sample[0] : picture(match, film.size));
+        writer.add(i == 0 ? sample[0] : picture(match, film));
         for (int k = 0; k < frames_a_picture; ++k) match.frame();
         progress.at(i + 1);
     }

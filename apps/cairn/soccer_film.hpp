@@ -5,6 +5,7 @@
 
 #include "render_camera.hpp"
 #include "soccer/match.hpp"
+#include "soccer_picture.hpp"
 
 namespace cairn::soccer {
 
@@ -12,7 +13,8 @@ struct Film {
     std::string file;     ///< .png or .gif
     double begin = 20;    ///< seconds into the match
     double seconds = 10;  ///< of an animation
-    render::Size size{960, 600};
+    View view = View::field;
+    render::Size size{960, 540};
 };
 
 /// Throws Error where the name ends in neither.

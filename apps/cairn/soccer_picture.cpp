@@ -11,7 +11,8 @@ namespace {
 using render::RenderItem;
 using render::RenderScene;
 
-constexpr uint32_t carpet_color = 0x2c7a3f, line_color = 0xf4f4f0, wall_color = 0x54585c;
+constexpr uint32_t carpet_colors[2] = {0x2a7440, 0x256a3a};
+constexpr uint32_t line_color = 0xf4f4f0, wall_color = 0x54585c;
 constexpr uint32_t ball_color = 0xff7a18, lid_color = 0x16181b, nose_color = 0x9aa0a6;
 constexpr uint32_t team_colors[2] = {0xf2c21a, 0x2b62d9};
 constexpr uint32_t pink = 0xf05fb4, green = 0x45d65a;
@@ -23,11 +24,12 @@ public:
     explicit Stage(RenderScene& scene) : scene_(scene) {}
 
     void begin_body() { ++body_; }
-    void add(Shape shape, uint32_t rgb, const Transform& transform = {{}, {}}) {
+    void add(Shape shape, uint32_t rgb, const Transform& transform = {{}, {}}, bool glass = false) {
         RenderItem item{std::move(shape)};
         item.transform = transform;
         item.rgb = rgb;
         item.body = body_;
+        item.glass = glass;
         scene_.items.push_back(std::move(item));
     }
     /// A flat box on the floor from one point to another.
@@ -56,7 +58,12 @@ Hull disc(float radius, float bottom, float top) {
 
 void add_ground(Stage& stage, const Field& field) {
     const float x = field.wall_x(), y = field.wall_y(), thick = 0.5f * wall_thickness;
-    stage.add(Box{{x, y, 0.05f}, {0, 0, -0.05f}}, carpet_color);
+    constexpr int stripes = 12;
+    const float half_stripe = x / stripes;
+    for (int i = 0; i < stripes; ++i) {
+        const float middle = -x + half_stripe * static_cast<float>(2 * i + 1);
+        stage.add(Box{{half_stripe, y, 0.05f}, {middle, 0, -0.05f}}, carpet_colors[i % 2]);
+    }
     for (const FieldLine& line : lines_of(field)) {
         if (line.radius == 0) {
             stage.line(line.from, line.to);
@@ -88,7 +95,8 @@ void add_lid(Stage& stage, const Transform& pose, Team team, int id, float heigh
     constexpr float thin = 0.002f;
     stage.add(disc(0.07f, height, height + thin), lid_color, pose);
     stage.add(disc(0.026f, height + thin, height + 2 * thin), team_colors[index_of(team)], pose);
-    const Vec3 places[4] = {{0.035f, 0.0475f, 0}, {-0.0475f, 0.035f, 0}, {-0.0475f, -0.035f, 0}, {0.035f, -0.0475f, 0}};
+    const Vec3 places[4] = {
+        {0.035f, 0.0475f, 0}, {-0.0475f, 0.035f, 0}, {-0.0475f, -0.035f, 0}, {0.035f, -0.0475f, 0}};
     for (int i = 0; i < 4; ++i) {
         const Transform place{pose * places[i], pose.rotation};
         stage.add(disc(0.017f, height + thin, height + 2 * thin), (id >> i) % 2 == 0 ? pink : green, place);
@@ -122,16 +130,29 @@ RenderScene picture_of(const Match& match) {
         }
     }
     stage.begin_body();
-    stage.add(Sphere{ball_radius, match.ball().position}, ball_color);
+    const Vec3 ball = match.ball().position;
+    stage.add(Sphere{ball_radius, ball}, ball_color);
+    // The ball is small; a faint disc below it says where to look.
+    stage.add(disc(0.11f, 0.002f, 0.004f), ball_color, {{ball.x, ball.y, 0}, {}}, true);
     return scene;
 }
 
-render::Camera camera_for(const Field& field, render::Size size) {
+render::Camera camera_for(const Match& match, View view, render::Size size) {
+    const Field& field = match.field();
+    const Vec3 ball = match.ball().position;
+    const bool near = view == View::ball;
+    const float x = near ? 1.5f : field.wall_x(), y = near ? 0.9f : field.wall_y();
+    // Near the ball, but with the field filling the picture.
+    const Vec3 center = near ? Vec3{clamp_to(ball.x, x - field.wall_x(), field.wall_x() - x),
+                                    clamp_to(ball.y, y - field.wall_y(), field.wall_y() - y), 0}
+                             : Vec3{};
     std::vector<render::Ball> corners;
-    for (const float x : {-1.0f, 1.0f}) {
-        for (const float y : {-1.0f, 1.0f}) corners.push_back({{x * field.wall_x(), y * field.wall_y(), 0}, 0.05f});
+    for (const float side : {-1.0f, 1.0f}) {
+        for (const float end : {-1.0f, 1.0f}) corners.push_back({center + Vec3{side * x, end * y, 0}, 0.05f});
     }
-    return render::frame(corners, {0, 0, 1}, size, {0, -1, 1.15f});
+    render::Camera camera = render::frame(corners, {0, 0, 1}, size, {0, -1, near ? 0.8f : 1.15f});
+    camera.field_of_view *= 0.88f;  // a field is flat: its corners need no air above them
+    return camera;
 }
 
 }  // namespace cairn::soccer

@@ -11,9 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double played_seconds(const MatchResult& result) {
-    return static_cast<double>(result.counts.frames) / 60;
-}
+double played_seconds(const MatchResult& result) { return static_cast<double>(result.counts.frames) / 60; }
 
 double ms_per_frame(const MatchResult& result) {
     return result.counts.frames ? result.seconds * 1e3 / static_cast<double>(result.counts.frames) : 0;
@@ -105,10 +103,12 @@ std::string to_text(const MatchResult& result) {
                                clock_text(static_cast<float>(played_seconds(result))), result.def.robots,
                                drives_name(result.def.drives), result.def.division == Division::a ? "A" : "B",
                                result.def.seed));
-    line("ball", fmt::format("{} kicks, {} chips, {:.0f} m, fastest {:.1f} m/s; placed {} times", counts.kicks,
-                             counts.chips, counts.ball_way, counts.fastest_ball, counts.restarts));
-    line("walls", fmt::format("deepest: ball {:.3f} mm, robot {:.3f} mm (negative: never touched); outside {} times",
-                              counts.ball_in_wall * 1e3, counts.robot_in_wall * 1e3, counts.left_field));
+    line("ball",
+         fmt::format("{} kicks, {} chips, {:.0f} m, fastest {:.1f} m/s; placed {} times", counts.kicks,
+                     counts.chips, counts.ball_way, counts.fastest_ball, counts.restarts));
+    line("walls",
+         fmt::format("deepest: ball {:.3f} mm, robot {:.3f} mm (negative: never touched); outside {} times",
+                     counts.ball_in_wall * 1e3, counts.robot_in_wall * 1e3, counts.left_field));
     line("fallen", fmt::format("{} robots", counts.fallen));
     line("time", fmt::format("{:.3f} ms a frame of 16.667, slowest {:.3f}; {:.0f} times real time",
                              ms_per_frame(result), result.slowest_frame * 1e3,
@@ -122,13 +122,14 @@ std::string to_text(std::span<const MatchResult> results, int threads, double se
     std::string text;
     double longest = 0;
     for (const MatchResult& result : results) {
-        text += fmt::format("seed {:<6} {}   {} kicks, {} restarts, ball in wall {:.3f} mm, {:.3f} ms a frame, hash {}\n",
-                            result.def.seed, score_text(result), result.counts.kicks, result.counts.restarts,
-                            result.counts.ball_in_wall * 1e3, ms_per_frame(result), hash_text(result.hash));
+        text += fmt::format(
+            "seed {:<6} {}   {} kicks, {} restarts, ball in wall {:.3f} mm, {:.3f} ms a frame, hash {}\n",
+            result.def.seed, score_text(result), result.counts.kicks, result.counts.restarts,
+            result.counts.ball_in_wall * 1e3, ms_per_frame(result), hash_text(result.hash));
         longest = std::max(longest, played_seconds(result));
     }
-    text += fmt::format("{} matches at once on {} threads: {:.1f} s, {:.1f} times real time\n", results.size(),
-                        threads, seconds, speed(longest, seconds));
+    text += fmt::format("{} matches at once on {} threads: {:.1f} s, {:.1f} times real time\n",
+                        results.size(), threads, seconds, speed(longest, seconds));
     return text;
 }
 

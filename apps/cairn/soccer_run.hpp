@@ -23,8 +23,8 @@ struct MatchResult {
 /// Plays `frames` frames; `watch` is called with the match after each.
 MatchResult play(const MatchDef& def, uint64_t frames, const std::function<void(const Match&)>& watch = {});
 
-/// Plays matches with seeds def.seed, def.seed + 1, ... on so many threads; `done` is called after each, by one
-/// thread at a time. The results come in the order of their seeds.
+/// Plays matches with seeds def.seed, def.seed + 1, ... on so many threads; `done` is called after each, by
+/// one thread at a time. The results come in the order of their seeds.
 std::vector<MatchResult> play_many(const MatchDef& def, uint64_t frames, int matches, int threads,
                                    const std::function<void(int)>& done = {});
 

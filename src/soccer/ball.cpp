@@ -16,7 +16,9 @@ BodyId add_ball(World& world, Vec3 position) {
     BodyDef def{.position = position, .mass = ball_mass};
     def.bullet = true;
     const BodyId ball = world.add_body(def);
-    ShapeDef material{.friction = 0.35f, .restitution = 0.5f, .rolling_resistance = rolling_lever,
+    ShapeDef material{.friction = 0.35f,
+                      .restitution = 0.5f,
+                      .rolling_resistance = rolling_lever,
                       .spinning_friction = 0.2f * ball_radius};
     material.filter = {.category = ball_category,
                        .mask = floor_category | wall_category | shell_category | roller_category};

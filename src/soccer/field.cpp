@@ -88,8 +88,7 @@ BodyId add_field(World& world, const Field& field) {
 }
 
 float wall_depth(const Field& field, Vec3 center, float radius) {
-    float distance =
-        min_of(field.wall_x() - abs_of(center.x), field.wall_y() - abs_of(center.y));
+    float distance = min_of(field.wall_x() - abs_of(center.x), field.wall_y() - abs_of(center.y));
     for (const GoalWall& wall : goal_walls(field)) {
         distance = min_of(distance, box_distance(center, wall.center, wall.half_extents));
     }
@@ -103,8 +102,7 @@ bool in_goal(const Field& field, Team defender, Vec3 center, float radius) {
 }
 
 bool outside_lines(const Field& field, Vec3 center, float radius) {
-    return abs_of(center.x) > field.half_length() + radius ||
-           abs_of(center.y) > field.half_width() + radius;
+    return abs_of(center.x) > field.half_length() + radius || abs_of(center.y) > field.half_width() + radius;
 }
 
 bool in_defence_area(const Field& field, Team defender, Vec3 point, float margin) {

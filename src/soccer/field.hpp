@@ -54,8 +54,14 @@ std::vector<GoalWall> goal_walls(const Field& field);
 
 /// What the parts of the match are, for filters: the floor carries everything but a robot's shell, a roller
 /// touches the ball alone.
-enum Category : uint64_t { floor_category = 1, wall_category = 2, shell_category = 4, ball_category = 8,
-                           skid_category = 16, roller_category = 32 };
+enum Category : uint64_t {
+    floor_category = 1,
+    wall_category = 2,
+    shell_category = 4,
+    ball_category = 8,
+    skid_category = 16,
+    roller_category = 32
+};
 
 /// Floor, walls and goals, as one fixed body. The walls are half-spaces: nothing can be kicked over or
 /// through them.

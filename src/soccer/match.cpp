@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include <cairn/error.hpp>
 
@@ -14,7 +13,8 @@ namespace {
 
 WorldDef world_def(const MatchDef& def) {
     if (def.robots < 1 || def.robots > max_robots) {
-        throw Error("a team has 1 to " + std::to_string(max_robots) + " robots, got " + std::to_string(def.robots));
+        throw Error("a team has 1 to " + std::to_string(max_robots) + " robots, got " +
+                    std::to_string(def.robots));
     }
     if (def.steps_per_frame < 1 || def.steps_per_frame > 64) {
         throw Error("a frame has 1 to 64 steps, got " + std::to_string(def.steps_per_frame));
@@ -79,7 +79,7 @@ const Robot* Match::find(Team team, int id) const {
     return &*robots_[index_of(team)][id];
 }
 
-Robot* Match::find(Team team, int id) { return const_cast<Robot*>(std::as_const(*this).find(team, id)); }
+Robot* Match::robot_at(Team team, int id) { return const_cast<Robot*>(find(team, id)); }
 
 RobotState Match::robot(Team team, int id) const {
     const Robot* robot = find(team, id);
@@ -150,8 +150,8 @@ void Match::watch() {
     counts_.fastest_ball = max_of(counts_.fastest_ball, speed);
     counts_.ball_way += speed * frame_seconds / static_cast<float>(def_.steps_per_frame);
     const auto check = [&](Vec3 p) {
-        const bool inside = is_finite(p) && abs_of(p.x) < field_.wall_x() && abs_of(p.y) < field_.wall_y() &&
-                            p.z > -0.01f;
+        const bool inside =
+            is_finite(p) && abs_of(p.x) < field_.wall_x() && abs_of(p.y) < field_.wall_y() && p.z > -0.01f;
         if (!inside) ++counts_.left_field;
     };
     check(ball_now.position);
@@ -188,13 +188,13 @@ void Match::frame() {
 }
 
 bool Match::command(Team team, int id, const RobotCommand& command) {
-    Robot* robot = find(team, id);
+    Robot* robot = robot_at(team, id);
     if (robot) robot->set_command(command);
     return robot != nullptr;
 }
 
 bool Match::set_spec(Team team, int id, const RobotSpec& spec) {
-    Robot* robot = find(team, id);
+    Robot* robot = robot_at(team, id);
     if (robot) robot->set_spec(spec);
     return robot != nullptr;
 }
@@ -215,7 +215,7 @@ bool Match::place_robot(Team team, int id, Vec3 position, float orientation, Vec
 }
 
 bool Match::remove_robot(Team team, int id) {
-    Robot* robot = find(team, id);
+    Robot* robot = robot_at(team, id);
     if (!robot) return false;
     robot->remove(world_);
     robots_[index_of(team)][id].reset();

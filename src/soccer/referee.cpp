@@ -4,18 +4,18 @@ namespace cairn::soccer {
 
 namespace {
 
-constexpr float settle_seconds = 1;      ///< before the ball is taken
-constexpr float placing_patience = 6;    ///< for robots to make way
-constexpr float ready_seconds = 1;       ///< at least, between placing and the whistle
-constexpr float ready_patience = 8;      ///< for robots to be where they belong
-constexpr float kick_patience = 8;       ///< for the kick itself
+constexpr float settle_seconds = 1;    ///< before the ball is taken
+constexpr float placing_patience = 6;  ///< for robots to make way
+constexpr float ready_seconds = 1;     ///< at least, between placing and the whistle
+constexpr float ready_patience = 8;    ///< for robots to be where they belong
+constexpr float kick_patience = 8;     ///< for the kick itself
 constexpr float in_play_distance = 0.05f;
 constexpr float distance_to_ball = 0.5f;
 constexpr float progress_distance = 0.4f;
 constexpr float stuck_seconds = 8;
 constexpr float touch_distance = 0.006f;
-constexpr float line_inset = 0.2f;    ///< of free kicks from the touch line
-constexpr float defence_inset = 0.3f; ///< of free kicks from a defence area
+constexpr float line_inset = 0.2f;     ///< of free kicks from the touch line
+constexpr float defence_inset = 0.3f;  ///< of free kicks from a defence area
 
 float gap(const RobotState& robot, Vec3 ball) {
     return length(Vec3{ball.x - robot.position.x, ball.y - robot.position.y, 0});
@@ -114,7 +114,8 @@ std::optional<Vec3> Referee::prepare(const Situation& situation) {
         state_.spot = free_spot(situation, field_, state_.spot);
         return state_.spot;
     }
-    if (since_ < ready_seconds || (!everybody_ready(situation) && since_ < ready_patience)) return std::nullopt;
+    if (since_ < ready_seconds || (!everybody_ready(situation) && since_ < ready_patience))
+        return std::nullopt;
     state_.phase = state_.next;
     since_ = 0;
     idle_ = 0;
@@ -138,7 +139,8 @@ bool Referee::everybody_ready(const Situation& situation) const {
 
 void Referee::watch_kick(const Situation& situation) {
     note_touches(situation);
-    if (length(situation.ball.position - Vec3{state_.spot.x, state_.spot.y, ball_radius}) > in_play_distance) {
+    if (length(situation.ball.position - Vec3{state_.spot.x, state_.spot.y, ball_radius}) >
+        in_play_distance) {
         state_.phase = Phase::running;
         since_ = 0;
     } else if (since_ > kick_patience) {

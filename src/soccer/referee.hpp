@@ -1,7 +1,8 @@
 #pragma once
-// The referee: goals, ball out, a ball that is stuck, and the restarts after them. Rules kept: kick-off, goals,
-// ball out of play (a free kick for the other team, goal kick or corner), lack of progress (both teams start),
-// half a metre distance for the other team. Rules left out: cards, fouls, double touch, dribbling distance.
+// The referee: goals, ball out, a ball that is stuck, and the restarts after them. Rules kept: kick-off,
+// goals, ball out of play (a free kick for the other team, goal kick or corner), lack of progress (both teams
+// start), half a metre distance for the other team. Rules left out: cards, fouls, double touch, dribbling
+// distance.
 
 #include <cstdint>
 #include <optional>
@@ -59,10 +60,10 @@ private:
     std::array<int, 2> score_{};
     std::vector<MatchEvent> events_;
     Team last_touch_ = Team::yellow;
-    float since_ = 0;       ///< seconds in this phase
-    bool placed_ = false;   ///< the ball lies on the spot
-    Vec3 anchor_{};         ///< where the ball was when it last made progress
-    float idle_ = 0;        ///< seconds since
+    float since_ = 0;      ///< seconds in this phase
+    bool placed_ = false;  ///< the ball lies on the spot
+    Vec3 anchor_{};        ///< where the ball was when it last made progress
+    float idle_ = 0;       ///< seconds since
 };
 
 }  // namespace cairn::soccer

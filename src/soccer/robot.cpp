@@ -12,9 +12,13 @@ namespace {
 constexpr float skid_height = 0.012f, skid_radius = 0.078f;
 constexpr float center_of_mass_height = 0.04f;
 constexpr float wheel_distance = 0.078f;
+/// The roller is an hourglass: its ends stand this much further forward, which keeps the ball in the middle.
+constexpr float taper = 0.008f;
 constexpr float roller_radius = 0.008f, roller_height = 0.041f;
 /// Up to this far in front of where it touches the roller, the plunger reaches the ball.
 constexpr float plunger_reach = 0.012f;
+/// Slipping wheels turn a robot that nobody told to turn; its gyroscope notices and makes up for it.
+constexpr float gyro_gain = 10, gyro_range = 0.2f;
 
 /// A prism about the vertical from the circle of this radius, cut off at x = front.
 Hull prism(float radius, float front, float bottom, float top) {
@@ -65,8 +69,10 @@ Robot::Robot(World& world, const RobotSpec& spec, Vec3 position, float orientati
     ShapeDef roller{.density = 1, .friction = 2};
     roller.filter = {.category = roller_category, .mask = ball_category};
     const float x = roller_axis(spec), half = spec.half_mouth - roller_radius;
-    roller_ = world.add_shape(
-        body_, Capsule{{x, -half, roller_height}, {x, half, roller_height}, roller_radius}, roller);
+    for (const int side : {0, 1}) {
+        const Vec3 middle{x, 0, roller_height}, end{x + taper, side == 0 ? -half : half, roller_height};
+        rollers_[side] = world.add_shape(body_, Capsule{middle, end, roller_radius}, roller);
+    }
     inertia_ = world.mass_properties(body_).inertia.z.z;
     place(world, position, orientation);
 }
@@ -77,6 +83,7 @@ void Robot::place(World& world, Vec3 position, float orientation, Vec3 velocity,
     world.set_angular_velocity(body_, {0, 0, turn});
     const Vec3 local = inverse_rotate(axis_angle({0, 0, 1}, orientation), velocity);
     ramp_ = {local, turn};
+    heading_error_ = 0;
     rims_ = train_.rim_speeds(local, turn);
 }
 
@@ -98,8 +105,8 @@ RobotState Robot::state(const World& world, Vec3 ball) const {
 bool Robot::ball_in_mouth(const World& world, Vec3 ball) const {
     const Vec3 local = inverse_times(world.transform(body_), ball);
     const float touching = roller_axis(spec_) + roller_grip().forward;
-    return local.x > spec_.front && local.x < touching + plunger_reach && abs_of(local.y) < spec_.half_mouth &&
-           abs_of(local.z - ball_radius) < 0.5f * ball_radius;
+    return local.x > spec_.front && local.x < touching + plunger_reach &&
+           abs_of(local.y) < spec_.half_mouth && abs_of(local.z - ball_radius) < 0.5f * ball_radius;
 }
 
 bool Robot::fallen(const World& world) const {
@@ -113,9 +120,10 @@ bool Robot::act(World& world, BodyId ball, float dt) {
     return kick(world, ball, dt);
 }
 
-std::array<float, max_wheels> Robot::wheel_targets(const Transform& pose, float dt) {
+std::array<float, max_wheels> Robot::wheel_targets(const Transform& pose, float turn, float dt) {
     if (command_.move == Move::wheels) {
         ramp_ = {};
+        heading_error_ = 0;
         if (spec_.drive == Drive::omni) return command_.wheels;
         return {command_.wheels[0], command_.wheels[3]};
     }
@@ -129,19 +137,20 @@ std::array<float, max_wheels> Robot::wheel_targets(const Transform& pose, float 
     const float step = (faster ? spec_.max_acceleration : spec_.max_brake) * dt;
     const float size = length(change);
     ramp_.velocity = size > step ? ramp_.velocity + change * (step / size) : wanted;
-    const float turn = clamp_to(command_.velocity.z, -spec_.max_turn, spec_.max_turn);
-    ramp_.turn = ramped(ramp_.turn, turn, spec_.max_turn_acceleration * dt);
-    return train_.rim_speeds(ramp_.velocity, ramp_.turn);
+    const float wanted_turn = clamp_to(command_.velocity.z, -spec_.max_turn, spec_.max_turn);
+    ramp_.turn = ramped(ramp_.turn, wanted_turn, spec_.max_turn_acceleration * dt);
+    heading_error_ = clamp_to(heading_error_ + (ramp_.turn - turn) * dt, -gyro_range, gyro_range);
+    return train_.rim_speeds(ramp_.velocity, ramp_.turn + gyro_gain * heading_error_);
 }
 
 void Robot::drive(World& world, float dt) {
     const Transform pose = world.transform(body_);
-    const std::array<float, max_wheels> targets = wheel_targets(pose, dt);
     // In the air or on its side, wheels grip nothing.
     const bool standing = pose.position.z < 0.005f && rotate(pose.rotation, {0, 0, 1}).z > 0.95f;
     const float weight = standing ? -spec_.mass * world.gravity().z : 0;
     const Vec3 velocity = inverse_rotate(pose.rotation, world.velocity(body_));
     const PlanarMotion motion{{velocity.x, velocity.y, 0}, world.angular_velocity(body_).z};
+    const std::array<float, max_wheels> targets = wheel_targets(pose, motion.turn, dt);
     const Traction traction = turn_wheels(train_, rims_, targets, motion, spec_.mass, inertia_,
                                           weight / static_cast<float>(train_.count), dt);
     // While it turns by w dt, its own axes turn with it: the ramp is in them, the carpet is not.
@@ -160,7 +169,8 @@ void Robot::spin_roller(World& world) {
     // Where it meets the ball its surface goes down and back, so that the ball rolls towards the robot.
     const RollerGrip grip = roller_grip();
     const float reach = roller_radius + ball_radius;
-    world.set_surface_velocity(roller_, Vec3{-grip.down, 0, -grip.forward} * (speed / reach));
+    const Vec3 surface = Vec3{-grip.down, 0, -grip.forward} * (speed / reach);
+    for (const ShapeId roller : rollers_) world.set_surface_velocity(roller, surface);
 }
 
 bool Robot::kick(World& world, BodyId ball, float dt) {
@@ -182,7 +192,7 @@ bool Robot::kick(World& world, BodyId ball, float dt) {
 }
 
 void Robot::add_to(Hash& hash) const {
-    hash.add(ramp_.velocity), hash.add(ramp_.turn);
+    hash.add(ramp_.velocity), hash.add(ramp_.turn), hash.add(heading_error_);
     for (const float rim : rims_) hash.add(rim);
     hash.add(roller_speed_), hash.add(charge_);
     hash.add(static_cast<int32_t>(command_.move)), hash.add(command_.velocity);

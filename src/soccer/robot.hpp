@@ -1,6 +1,6 @@
 #pragma once
-// A robot of the small-size league: a shell 18 cm wide with a flat front, wheels, a roller that spins the ball
-// backwards to hold it (the dribbler), and a plunger that kicks it.
+// A robot of the small-size league: a shell 18 cm wide with a flat front, wheels, a roller that spins the
+// ball backwards to hold it (the dribbler), and a plunger that kicks it.
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct RobotSpec {
     float max_dribbler_rpm = 3000;  ///< of the roller
     // What its own controller allows itself, so that wheels seldom slip.
     float max_speed = 3, max_turn = 12;
-    float max_acceleration = 4.5f, max_brake = 5.5f, max_turn_acceleration = 60;
+    float max_acceleration = 3.5f, max_brake = 4.2f, max_turn_acceleration = 60;
 };
 
 /// What others see of a robot.
@@ -69,15 +69,16 @@ private:
     void drive(World& world, float dt);
     void spin_roller(World& world);
     bool kick(World& world, BodyId ball, float dt);
-    std::array<float, max_wheels> wheel_targets(const Transform& pose, float dt);
+    std::array<float, max_wheels> wheel_targets(const Transform& pose, float turn, float dt);
 
     RobotSpec spec_;
     DriveTrain train_;
     BodyId body_;
-    ShapeId roller_;
-    float inertia_ = 0;  ///< about the vertical
+    std::array<ShapeId, 2> rollers_;  ///< right and left half
+    float inertia_ = 0;               ///< about the vertical
     RobotCommand command_{};
-    PlanarMotion ramp_{};  ///< the motion its controller asks of the wheels, within its limits
+    PlanarMotion ramp_{};      ///< the motion its controller asks of the wheels, within its limits
+    float heading_error_ = 0;  ///< by which its gyroscope says it has turned too little
     std::array<float, max_wheels> rims_{};
     float roller_speed_ = 0;
     float charge_ = 0;  ///< seconds until it can kick again

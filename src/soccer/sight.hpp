@@ -1,5 +1,6 @@
 #pragma once
-// What a team sees: the ball, the robots and what the referee says, as seen by a team that attacks towards +x.
+// What a team sees: the ball, the robots and what the referee says, as seen by a team that attacks towards
+// +x.
 
 #include <array>
 

@@ -139,7 +139,8 @@ Strategy::Plan Strategy::plan_kick(const Sight& sight, int self) {
     const Vec3 goal{field.half_length(), 0, 0};
     const float range = length(goal - ball);
     // Nothing better: lift it over whoever stands there, towards their goal.
-    Plan plan{goal + Vec3{0, random_.between(-0.4f, 0.4f) * field.goal_width, 0}, min_of(3.5f, 1 + range), true};
+    Plan plan{goal + Vec3{0, random_.between(-0.4f, 0.4f) * field.goal_width, 0}, min_of(3.5f, 1 + range),
+              true};
     float best = 0;
     for (int i = -4; i <= 4; ++i) {
         const Vec3 target = goal + Vec3{0, 0.11f * field.goal_width * static_cast<float>(i), 0};
@@ -278,11 +279,13 @@ Vec3 Strategy::place_of(const Sight& sight, int self) const {
 RobotCommand Strategy::stand(const Sight& sight, int self) const {
     const RobotState& robot = sight.own[self];
     const RefereeState& referee = sight.referee;
-    const bool kept_away = referee.phase != Phase::running && !(referee.phase != Phase::stopped && sight.we_kick);
+    const bool kept_away =
+        referee.phase != Phase::running && !(referee.phase != Phase::stopped && sight.we_kick);
     Vec3 place = outside_areas(sight.field, inside_field(sight.field, place_of(sight, self) + wander_[self]));
     std::vector<Obstacle> obstacles = obstacles_of(sight, self, kept_away ? 0.65f : 0.3f);
     if (kept_away) obstacles.push_back({referee.spot, 0.65f});
-    const bool kickoff = referee.phase == Phase::kickoff || (referee.phase == Phase::stopped && referee.next == Phase::kickoff);
+    const bool kickoff = referee.phase == Phase::kickoff ||
+                         (referee.phase == Phase::stopped && referee.next == Phase::kickoff);
     if (kickoff) {
         place.x = min_of(place.x, -0.25f);
         if (referee.phase == Phase::stopped && sight.we_kick && self == attacker_) place = {-0.75f, 0.1f, 0};
@@ -294,7 +297,8 @@ RobotCommand Strategy::stand(const Sight& sight, int self) const {
         }
     }
     const float speed = referee.phase == Phase::stopped ? 1.8f : cruise;
-    return drive_to(robot, {inside_field(sight.field, place), on_floor(sight.ball.position) - robot.position, speed},
+    return drive_to(robot,
+                    {inside_field(sight.field, place), on_floor(sight.ball.position) - robot.position, speed},
                     obstacles);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A simple team: a keeper, one robot that goes for the ball, the others in a formation that follows it. It sees
-// what vision shows and says what the radio carries, no more, so a program outside could do the same.
+// A simple team: a keeper, one robot that goes for the ball, the others in a formation that follows it. It
+// sees what vision shows and says what the radio carries, no more, so a program outside could do the same.
 
 #include <array>
 #include <vector>

@@ -56,8 +56,8 @@ void solve_tyre(const DriveTrain& drive, const Wheel& wheel, float load, Chassis
     const Vec3 axle = axle_of(wheel);
     const float slip = chassis.speed_at(wheel.position, wheel.roll) - rim_speed;
     const float slide = chassis.speed_at(wheel.position, axle);
-    float along = impulses.along -
-                  slip / (chassis.inverse_mass_at(wheel.position, wheel.roll) + 1 / drive.rim_inertia);
+    float along =
+        impulses.along - slip / (chassis.inverse_mass_at(wheel.position, wheel.roll) + 1 / drive.rim_inertia);
     float across = impulses.across - slide / chassis.inverse_mass_at(wheel.position, axle);
     const float grip = rubber_grip * load, size = std::sqrt(along * along + across * across);
     if (wheel.rollers) {

@@ -1,11 +1,11 @@
 #pragma once
-// Wheels: motors that turn rims, rims that grip the carpet. The engine knows the robot as one body that glides
-// on its skids; what its wheels do to it in a step is worked out here and handed over as forces. So robots
-// drive on every solver alike, also on those that know no joints.
+// Wheels: motors that turn rims, rims that grip the carpet. The engine knows the robot as one body that
+// glides on its skids; what its wheels do to it in a step is worked out here and handed over as forces. So
+// robots drive on every solver alike, also on those that know no joints.
 //
-// A wheel i stands at r_i, rolls along d_i and has rim speed u_i. Over a step h the unknowns are impulses: the
-// motor's m_i, the tyre's t_i along d_i and s_i along its axle e_i. With the robot's mass M and inertia I,
-// and J_i the rim's inertia divided by its radius squared,
+// A wheel i stands at r_i, rolls along d_i and has rim speed u_i. Over a step h the unknowns are impulses:
+// the motor's m_i, the tyre's t_i along d_i and s_i along its axle e_i. With the robot's mass M and inertia
+// I, and J_i the rim's inertia divided by its radius squared,
 //     v += (d_i t_i + e_i s_i) / M,   w += (r_i x d_i t_i + r_i x e_i s_i) / I,   u_i += (m_i - t_i) / J_i.
 // The motor wants u_i at its target, within what its torque allows; the tyre wants no slip, d_i.(v + w x r_i)
 // - u_i = 0 and e_i.(v + w x r_i) = 0, within its grip: a rubber tyre within the circle t^2 + s^2 <=
