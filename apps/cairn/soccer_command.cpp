@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <map>
 #include <memory>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "render_command.hpp"
 #include "scene/solver_choice.hpp"
 #include "soccer_film.hpp"
+#include "soccer_league.hpp"
 #include "soccer_report.hpp"
 #include "soccer_run.hpp"
 
@@ -33,6 +35,9 @@ struct SoccerOptions {
     int matches = 1;
     int threads = 0;
     bool json = false;
+    std::string record_file;
+    bool serve = false, no_referee = false;
+    ServeOptions server;
     std::string size = "960x540";
     Film film;
 };
@@ -49,9 +54,37 @@ void play_one(const SoccerOptions& options, uint64_t frames) {
     MatchResult result;
     {
         Progress progress("playing", frames);
-        result = play(options.match, frames, [&](const Match& match) { progress.at(match.counts().frames); });
+        const auto watch = [&](const Match& match) { progress.at(match.counts().frames); };
+        result = options.record_file.empty() ? play(options.match, frames, watch)
+                                             : record(options.match, frames, options.record_file, watch);
     }
     print(options, result);
+}
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// Ctrl-C ends the match, not the program: its result is still printed.
+void play_on_network(const SoccerOptions& options, uint64_t frames) {
+    interrupted = 0;
+    const auto before = std::signal(SIGINT, [](int) { interrupted = 1; });
+    const auto restore = [&] { std::signal(SIGINT, before); };
+    MatchResult result;
+    try {
+        result = serve(options.match, frames, options.server, [] { return interrupted != 0; });
+    } catch (...) {
+        restore();
+        throw;
+    }
+    restore();
+    print(options, result);
+}
+
+void check_together(const SoccerOptions& options) {
+    const bool one = options.matches == 1;
+    const int ways =
+        (options.serve ? 1 : 0) + (options.film.file.empty() ? 0 : 1) + (options.record_file.empty() ? 0 : 1);
+    if (ways > 1) throw Error("--serve, --render and --record: one at a time");
+    if (ways == 1 && !one) throw Error("--matches goes without --serve, --render and --record");
 }
 
 void play_several(const SoccerOptions& options, uint64_t frames) {
@@ -74,6 +107,8 @@ void play_several(const SoccerOptions& options, uint64_t frames) {
 
 void run(SoccerOptions& options) {
     if (!options.solver.empty()) options.match.solver = parse_solver(options.solver, options.match.solver);
+    options.match.referee = !options.no_referee;
+    check_together(options);
     if (!options.film.file.empty()) {
         options.film.size = render::parse_size(options.size);
         check_film(options.film);
@@ -82,7 +117,9 @@ void run(SoccerOptions& options) {
         return;
     }
     const uint64_t frames = frames_in(options.minutes);
-    if (options.matches > 1) {
+    if (options.serve) {
+        play_on_network(options, frames);
+    } else if (options.matches > 1) {
         play_several(options, frames);
     } else {
         play_one(options, frames);
@@ -112,12 +149,28 @@ void add_match_options(CLI::App& command, SoccerOptions& options) {
         ->type_name("N");
 }
 
+void add_network_options(CLI::App& command, SoccerOptions& options) {
+    ServeOptions& server = options.server;
+    command.add_flag("--serve", options.serve,
+                     "play in real time on UDP: SSL vision and simulation protocol");
+    command.add_flag("--no-referee", options.no_referee, "for a referee from outside");
+    command.add_option("--host", server.host, "where to listen (default 127.0.0.1)")->type_name("ADDRESS");
+    command.add_option("--vision", server.vision, "where vision goes (default 127.0.0.1:10020)")
+        ->type_name("ADDRESS:PORT");
+    command.add_option("--control-port", server.control_port, "SimulatorCommand (default 10300)");
+    command.add_option("--blue-port", server.blue_port, "RobotControl of blue (default 10301)");
+    command.add_option("--yellow-port", server.yellow_port, "RobotControl of yellow (default 10302)");
+    command.add_option("--record", options.record_file, "write a log in the league's format")
+        ->type_name("F.log");
+}
+
 }  // namespace
 
 void add_soccer_command(CLI::App& app) {
     const auto options = std::make_shared<SoccerOptions>();
     CLI::App* command = app.add_subcommand("soccer", "play robot soccer (small-size league)");
     add_match_options(*command, *options);
+    add_network_options(*command, *options);
     command->add_option("--matches", options->matches, "so many, with seeds N, N+1, ...")
         ->check(CLI::Range(1, 100000))
         ->type_name("N");

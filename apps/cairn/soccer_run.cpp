@@ -10,6 +10,14 @@
 
 namespace cairn::soccer {
 
+void take_result(const Match& match, MatchResult& result) {
+    result.def = match.def();
+    result.score = match.referee().score();
+    result.events = match.referee().events();
+    result.counts = match.counts();
+    result.hash = match.hash();
+}
+
 MatchResult play(const MatchDef& def, uint64_t frames, const std::function<void(const Match&)>& watch) {
     using Clock = std::chrono::steady_clock;
     MatchResult result;
@@ -22,11 +30,7 @@ MatchResult play(const MatchDef& def, uint64_t frames, const std::function<void(
         result.slowest_frame = std::max(result.slowest_frame, seconds);
         if (watch) watch(match);
     }
-    result.def = def;
-    result.score = match.referee().score();
-    result.events = match.referee().events();
-    result.counts = match.counts();
-    result.hash = match.hash();
+    take_result(match, result);
     return result;
 }
 

@@ -20,6 +20,9 @@ struct MatchResult {
     double slowest_frame = 0;  ///< seconds
 };
 
+/// Everything but the times, from a match that has been played.
+void take_result(const Match& match, MatchResult& result);
+
 /// Plays `frames` frames; `watch` is called with the match after each.
 MatchResult play(const MatchDef& def, uint64_t frames, const std::function<void(const Match&)>& watch = {});
 
