@@ -106,7 +106,7 @@ void play_several(const SoccerOptions& options, uint64_t frames) {
 }
 
 void run(SoccerOptions& options) {
-    if (!options.solver.empty()) options.match.solver = parse_solver(options.solver, options.match.solver);
+    if (!options.solver.empty()) options.match.solver = choose_solver(options.solver, match_solver());
     options.match.referee = !options.no_referee;
     check_together(options);
     if (!options.film.file.empty()) {

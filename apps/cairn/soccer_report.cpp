@@ -54,7 +54,7 @@ Json to_json(const MatchResult& result) {
             {"division", result.def.division == Division::a ? "A" : "B"},
             {"robots_a_team", result.def.robots},
             {"drive", drives_name(result.def.drives)},
-            {"solver", to_text(result.def.solver)},
+            {"solver", solver_text(result.def.solver)},
             {"frames", counts.frames},
             {"steps_per_frame", result.def.steps_per_frame},
             {"minutes", played_seconds(result) / 60},
@@ -64,6 +64,7 @@ Json to_json(const MatchResult& result) {
             {"restarts", counts.restarts},
             {"fallen", counts.fallen},
             {"left_field", counts.left_field},
+            {"unsolved_steps", counts.unsolved},
             {"max_ball_in_wall", counts.ball_in_wall},
             {"max_robot_in_wall", counts.robot_in_wall},
             {"fastest_ball", counts.fastest_ball},
@@ -113,7 +114,7 @@ std::string to_text(const MatchResult& result) {
     line("time", fmt::format("{:.3f} ms a frame of 16.667, slowest {:.3f}; {:.0f} times real time",
                              ms_per_frame(result), result.slowest_frame * 1e3,
                              speed(played_seconds(result), result.seconds)));
-    line("solver", to_text(result.def.solver));
+    line("solver", solver_text(result.def.solver));
     line("hash", hash_text(result.hash));
     return text;
 }

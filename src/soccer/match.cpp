@@ -21,7 +21,8 @@ WorldDef world_def(const MatchDef& def) {
     }
     WorldDef world;
     world.gravity = {0, 0, -9.81f};
-    world.solver = def.solver;
+    world.solver = def.solver.solver;
+    world.stage_solver = def.solver.stage_solver;
     world.sleep = false;
     world.lanes = def.lanes;
     return world;
@@ -140,6 +141,7 @@ void Match::step() {
         }
     }
     world_.step(dt);
+    if (!world_.solver_message().empty()) ++counts_.unsolved;
     watch();
 }
 

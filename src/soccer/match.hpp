@@ -8,6 +8,7 @@
 
 #include <cairn/world.hpp>
 
+#include "scene/solver_choice.hpp"
 #include "soccer/ball.hpp"
 #include "soccer/field.hpp"
 #include "soccer/referee.hpp"
@@ -36,7 +37,7 @@ struct MatchDef {
     int robots = 6;  ///< a team, 1 to max_robots
     uint64_t seed = 1;
     Drives drives = Drives::mixed;
-    decltype(WorldDef::solver) solver = match_solver();
+    SolverChoice solver{match_solver(), ""};
     int lanes = 0;
     /// At 8 the fastest ball moves 15 mm a step, less than the 20 mm at which the engine sees contacts
     /// coming: it meets walls without sinking in.
@@ -53,6 +54,7 @@ struct MatchCounts {
     float ball_in_wall = -1;  ///< deepest, metres; negative: never touched
     float robot_in_wall = -1;
     int left_field = 0;  ///< frames in which a ball's or robot's centre was outside the walls or not finite
+    int unsolved = 0;    ///< steps in which a solver of the laboratory gave up
     float fastest_ball = 0;
     float ball_way = 0;  ///< rolled and flown, metres
 };
