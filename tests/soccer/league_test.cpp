@@ -110,8 +110,9 @@ TEST_F(League, AClientDrivesARobotAndSeesItMove) {
         match_.frame();
         EXPECT_EQ(answer<league::RobotControlResponse>().feedback_size(), 3);
     }
+    match_.frame();
     const league::SSL_WrapperPacket last = look();
-    EXPECT_EQ(last.detection().frame_number(), 61u);
+    EXPECT_EQ(last.detection().frame_number(), 62u);
     EXPECT_NEAR(last.detection().robots_yellow(2).x(), -1150, 60) << "1 m/s, after speeding up";
     EXPECT_NEAR(last.detection().robots_yellow(2).y(), 1000, 10);
     EXPECT_FALSE(last.has_geometry()) << "once a second is enough";
