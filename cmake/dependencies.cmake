@@ -50,3 +50,8 @@ if(HDF5_FOUND)
 else()
     message(STATUS "HDF5 not found: no FCLIB problem files")
 endif()
+
+find_package(Protobuf QUIET)
+if(NOT Protobuf_FOUND OR NOT Protobuf_PROTOC_EXECUTABLE)
+    message(STATUS "protobuf not found: robot soccer does not serve nor record (Debian: libprotobuf-dev protobuf-compiler)")
+endif()

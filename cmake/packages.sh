@@ -1,7 +1,7 @@
 # Sourced by ./run and ./test: installs missing Debian/Ubuntu packages. Everything it says goes to standard error.
 
 build_packages="g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev libstb-dev libeigen3-dev libtbb-dev"
-build_optional="libhdf5-dev"
+build_optional="libhdf5-dev libprotobuf-dev protobuf-compiler"
 test_packages="python3 libgtest-dev libgmock-dev"
 test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config"
 sanitize_packages="clang"

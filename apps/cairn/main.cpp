@@ -21,6 +21,7 @@
 #if __has_include("cairn/showcase.hpp")
 #include "cairn/showcase.hpp"
 #endif
+#include "cairn/soccer_command.hpp"
 #if __has_include("cairn/solve.hpp")
 #include "cairn/solve.hpp"
 #endif
@@ -34,6 +35,7 @@ void add_commands(CLI::App& app) {
     cairn::add_record_command(app);
     cairn::add_replay_command(app);
     cairn::add_hash_command(app);
+    cairn::add_soccer_command(app);
 #if __has_include("cairn/render_command.hpp")
     cairn::add_render_command(app);
 #endif

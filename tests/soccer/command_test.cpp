@@ -1,0 +1,125 @@
+// `cairn soccer` as its users meet it.
+
+#ifdef CAIRN_CLI
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <sys/wait.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "soccer/match.hpp"
+
+namespace cairn::soccer {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+using Json = nlohmann::json;
+
+struct Outcome {
+    int status = -1;
+    std::string output, errors;
+};
+
+std::string slurp(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+class SoccerCommand : public testing::Test {
+protected:
+    void SetUp() override {
+        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+        folder_ = testing::TempDir() + "cairn_soccer_" + test->name();
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::string path(const std::string& name) const { return folder_ + "/" + name; }
+    Outcome run(const std::string& arguments) const {
+        const std::string command =
+            std::string(CAIRN_CLI) + " soccer " + arguments + " >" + path("out") + " 2>" + path("err");
+        const int status = std::system(command.c_str());
+        return {WEXITSTATUS(status), slurp(path("out")), slurp(path("err"))};
+    }
+
+private:
+    std::string folder_;
+};
+
+TEST_F(SoccerCommand, PrintsTheMatchAsJsonAndTheHashIsTheLibrarys) {
+    const Outcome outcome = run("--seed 5 --minutes 0.1 --teams 3 --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    const Json json = Json::parse(outcome.output);
+    EXPECT_EQ(json["frames"], 360);
+    EXPECT_EQ(json["left_field"], 0);
+    EXPECT_EQ(json["robots_a_team"], 3);
+    Match match({.robots = 3, .seed = 5});
+    for (int i = 0; i < 360; ++i) match.frame();
+    char hash[20];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(match.hash()));
+    EXPECT_EQ(json["hash"], hash);
+}
+
+TEST_F(SoccerCommand, ManyMatchesAtOnceAreTheSameAsOneByOne) {
+    const Outcome many = run("--seed 5 --minutes 0.1 --matches 3 --threads 2 --json");
+    ASSERT_EQ(many.status, 0) << many.errors;
+    const Json json = Json::parse(many.output);
+    ASSERT_EQ(json["matches"].size(), 3u);
+    const Json alone = Json::parse(run("--seed 6 --minutes 0.1 --json").output);
+    EXPECT_EQ(json["matches"][1]["hash"], alone["hash"]);
+    EXPECT_NE(json["matches"][0]["hash"], alone["hash"]);
+}
+
+TEST_F(SoccerCommand, DrawsAPicture) {
+    ASSERT_EQ(run("--render " + path("match.png") + " --at 1 --size 160x90").status, 0);
+    EXPECT_THAT(slurp(path("match.png")), StartsWith("\x89PNG"));
+    ASSERT_EQ(run("--render " + path("match.gif") + " --at 1 --for 0.2 --size 160x90 --view ball").status, 0);
+    EXPECT_THAT(slurp(path("match.gif")), StartsWith("GIF89a"));
+}
+
+TEST_F(SoccerCommand, BadOptionsAreExplained) {
+    EXPECT_THAT(run("--solver soft-stepp").errors, HasSubstr("soft-step"));
+    EXPECT_NE(run("--teams 12").status, 0);
+    EXPECT_NE(run("--division C").status, 0);
+    EXPECT_THAT(run("--render match.jpg").errors, HasSubstr(".png or .gif"));
+    EXPECT_THAT(run("--matches 2 --serve").errors, HasSubstr("--matches"));
+}
+
+#if CAIRN_HAS_PROTOBUF
+
+TEST_F(SoccerCommand, RecordsTheLeaguesLogFormat) {
+    ASSERT_EQ(run("--minutes 0.02 --record " + path("match.log")).status, 0);
+    const std::string log = slurp(path("match.log"));
+    ASSERT_GT(log.size(), 32u);
+    EXPECT_EQ(log.substr(0, 16), std::string("SSL_LOG_FILE\0\0\0\1", 16));
+    EXPECT_EQ(log.substr(24, 4), std::string("\0\0\0\4", 4)) << "vision";
+    const auto byte = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(log[i])); };
+    const size_t size = byte(28) << 24 | byte(29) << 16 | byte(30) << 8 | byte(31);
+    EXPECT_LT(size, 3000u);
+    EXPECT_EQ(log.substr(32 + size + 8, 4), std::string("\0\0\0\4", 4)) << "the next message follows";
+}
+
+TEST_F(SoccerCommand, ServesForAWhileAndSaysWhere) {
+    const Outcome outcome =
+        run("--serve --minutes 0.01 --control-port 0 --blue-port 0 --yellow-port 0 --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    EXPECT_THAT(outcome.errors, HasSubstr("serving on 127.0.0.1"));
+    EXPECT_EQ(Json::parse(outcome.output)["frames"], 36);
+    EXPECT_THAT(run("--serve --host 203.0.113.7 --minutes 0.01").errors, HasSubstr("no such address"));
+    EXPECT_THAT(run("--serve --vision nowhere --minutes 0.01").errors, HasSubstr("127.0.0.1:10020"));
+}
+
+#endif
+
+}  // namespace
+}  // namespace cairn::soccer
+
+#endif
