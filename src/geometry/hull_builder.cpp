@@ -33,31 +33,11 @@ PolygonHull build_polygons(const HullGrid& grid, int vertex_budget) {
     return merge_faces(grid, triangles, std::min(flatness * grid.extent, 0.05 * thickness));
 }
 
-// A hull of n vertices in general position has 2n - 4 faces: at 129 vertices the limit of faces holds for
-// certain. Where faces merge, more vertices fit; how many is found by halving.
-PolygonHull build_within_limits(const HullGrid& grid) {
-    PolygonHull best = build_polygons(grid, hull_vertex_limit);
-    if (int(best.faces.size()) <= hull_face_limit) return best;
-    int low = (hull_face_limit + 4) / 2, high = hull_vertex_limit;
-    best = build_polygons(grid, low);
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        PolygonHull candidate = build_polygons(grid, middle);
-        if (int(candidate.faces.size()) <= hull_face_limit) {
-            low = middle;
-            best = std::move(candidate);
-        } else {
-            high = middle;
-        }
-    }
-    return best;
-}
-
 }  // namespace
 
 std::shared_ptr<const HullData> build_hull(std::span<const Vec3> points) {
     const HullGrid grid = make_hull_grid(points);
-    return std::make_shared<const HullData>(finish_hull(build_within_limits(grid)));
+    return std::make_shared<const HullData>(finish_hull(build_polygons(grid, hull_vertex_limit)));
 }
 
 std::shared_ptr<const HullData> make_box_hull(Vec3 half_extents, Vec3 center, Quat rotation) {

@@ -10,7 +10,8 @@
 namespace cairn {
 
 inline constexpr int hull_vertex_limit = 255;
-inline constexpr int hull_face_limit = 255;
+/// Of a triangulated hull with so many vertices: 2 n - 4.
+inline constexpr int hull_face_limit = 2 * hull_vertex_limit - 4;
 
 /// The hull of any points: duplicates, collinear and coplanar ones are welcome. Points that stick out by less
 /// than 4e-6 of the largest extent are left out, faces that fit one plane within 1e-5 of it become one

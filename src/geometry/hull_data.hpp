@@ -19,12 +19,12 @@ struct HullFace {
 
 struct HullEdge {
     uint8_t vertex_a = 0, vertex_b = 0;  // the edge runs a -> b counter-clockwise on face_left
-    uint8_t face_left = 0, face_right = 0;
+    uint16_t face_left = 0, face_right = 0;
 };
 
 struct HullData {
     std::vector<Vec3> vertices;          // at most 255
-    std::vector<HullFace> faces;         // at most 255
+    std::vector<HullFace> faces;         // so at most 506
     std::vector<uint8_t> face_vertices;  // counter-clockwise seen from outside
     std::vector<uint16_t> face_edges;  // parallel to face_vertices: the edge from that vertex to the next one
     std::vector<HullEdge> edges;

@@ -33,9 +33,9 @@ void add_edges(HullData& hull) {
             if (edge < 0) {
                 edge = int(hull.edges.size());
                 edge_of[from * count + to] = edge;
-                hull.edges.push_back({from, to, uint8_t(f), uint8_t(f)});
+                hull.edges.push_back({from, to, uint16_t(f), uint16_t(f)});
             } else {
-                hull.edges[edge].face_right = uint8_t(f);
+                hull.edges[edge].face_right = uint16_t(f);
             }
             hull.face_edges[face.first + i] = uint16_t(edge);
         }

@@ -6,7 +6,7 @@
 
 namespace cairn {
 
-/// Planes, edges, columns and mass of a hull with at most 255 vertices and 255 faces.
+/// Planes, edges, columns and mass of a hull with at most 255 vertices.
 HullData finish_hull(const PolygonHull& polygons);
 
 }  // namespace cairn

@@ -204,6 +204,16 @@ TEST(HullBuilder, TenThousandPointsOnASphereStayWithinTheLimits) {
     EXPECT_NEAR(length(hull->center), 0, 0.01f);
 }
 
+TEST(HullBuilder, AllOfTwoHundredAndFiftyFivePointsOnASphereAreKept) {
+    Random random(255);
+    Points points;
+    for (int i = 0; i < 255; ++i) points.push_back(random.direction());
+    const auto hull = build_hull(points);
+    EXPECT_EQ(hull->vertices.size(), 255u);
+    EXPECT_GT(hull->faces.size(), 500u);  // 506, but for faces that lie in one plane
+    expect_sound(*hull, points);
+}
+
 TEST(HullBuilder, TenThousandPointsInABoxKeepItsVolume) {
     Random random(7);
     Points points;

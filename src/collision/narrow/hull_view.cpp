@@ -25,9 +25,9 @@ constexpr BoxEdges make_box_edges() {
         }
         if (found < 0) {
             found = count++;
-            r.edges[found] = {from, to, static_cast<uint8_t>(face), 0};
+            r.edges[found] = {from, to, static_cast<uint16_t>(face), 0};
         } else {
-            r.edges[found].face_right = static_cast<uint8_t>(face);
+            r.edges[found].face_right = static_cast<uint16_t>(face);
         }
         r.face_edges[at] = static_cast<uint16_t>(found);
     }

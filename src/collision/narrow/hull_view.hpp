@@ -77,7 +77,7 @@ inline float support(const HullView& hull, Vec3 direction) {
     return max_of(max_of(best[0], best[1]), max_of(best[2], best[3]));
 }
 
-inline constexpr int most_faces = 256;     // room for all faces of a hull, with padding
+inline constexpr int most_faces = 512;     // room for all faces of a hull, with padding
 inline constexpr int most_vertices = 256;  // and for all vertices
 
 /// How far `point` is above each face, for padded_faces entries.

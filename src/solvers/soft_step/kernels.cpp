@@ -32,10 +32,10 @@ CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
 /// A table is made when it is first asked for: the code that makes it is compiled for its width too, and a
 /// processor without those instructions would die in it.
 const Kernels& kernels_for(int lanes) {
-#define CAIRN_CASE(width)                                          \
-    if (lanes == width) {                                          \
+#define CAIRN_CASE(width)                                         \
+    if (lanes == width) {                                         \
         static const Kernels table = wide##width::make_kernels(); \
-        return table;                                              \
+        return table;                                             \
     }
     CAIRN_FOR_EACH_WIDTH(CAIRN_CASE)
 #undef CAIRN_CASE
