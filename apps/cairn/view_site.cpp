@@ -39,6 +39,7 @@ std::string media_type(const std::string& name) {
 
 struct Request {
     std::string method, path, host;
+    bool takes_gzip = false;
 };
 
 std::string lower(std::string text) {
@@ -56,20 +57,25 @@ Request parse(const std::string& head) {
     std::getline(lines, line);
     while (std::getline(lines, line)) {
         const size_t colon = line.find(':');
-        if (colon == std::string::npos || lower(line.substr(0, colon)) != "host") continue;
+        if (colon == std::string::npos) continue;
+        const std::string name = lower(line.substr(0, colon));
         const size_t first = line.find_first_not_of(" \t", colon + 1);
         const size_t last = line.find_last_not_of(" \t\r");
-        if (first != std::string::npos && last >= first)
-            request.host = lower(line.substr(first, last - first + 1));
+        if (first == std::string::npos || last < first) continue;
+        const std::string value = lower(line.substr(first, last - first + 1));
+        if (name == "host") request.host = value;
+        if (name == "accept-encoding") request.takes_gzip = value.find("gzip") != std::string::npos;
     }
     return request;
 }
 
 /// The two headers before the last isolate the page, which shared memory for threads asks for.
-std::string reply(const char* status, const std::string& type, const std::string& content, bool with_body) {
+std::string reply(const char* status, const std::string& type, const std::string& content, bool with_body,
+                  bool gzip = false) {
     std::string text = std::string("HTTP/1.1 ") + status + "\r\n";
     text += "Content-Type: " + type + "\r\n";
     text += "Content-Length: " + std::to_string(content.size()) + "\r\n";
+    if (gzip) text += "Content-Encoding: gzip\r\n";
     text +=
         "Cache-Control: no-cache\r\n"
         "X-Content-Type-Options: nosniff\r\n"
@@ -118,6 +124,10 @@ std::string ViewSite::answer(const std::string& request_head, int port) const {
     }
     const std::string name =
         request.path == "/" ? "index.html" : request.path.substr(request.path.find('/') == 0);
+    const auto packed = files_.find(name + ".gz");
+    if (request.takes_gzip && packed != files_.end()) {
+        return reply("200 OK", media_type(name), packed->second, get, true);
+    }
     const auto found = files_.find(name);
     if (found == files_.end()) return reply("404 Not Found", text, "there is no such file\n", get);
     return reply("200 OK", media_type(name), found->second, get);

@@ -61,6 +61,17 @@ TEST_F(View, GivesTheFilesOfTheSite) {
     EXPECT_THAT(engine, HasSubstr("Content-Length: 4\r\n"));
 }
 
+TEST_F(View, PackedFilesGoToThoseWhoTakeThem) {
+    write("site/assets/engine.wasm.gz", "packed");
+    const std::string request =
+        "GET /assets/engine.wasm HTTP/1.1\r\nHost: localhost:8460\r\nAccept-Encoding: ";
+    const std::string packed = site().answer(request + "deflate, GZIP\r\n\r\n", 8460);
+    EXPECT_THAT(packed, HasSubstr("Content-Encoding: gzip\r\n"));
+    EXPECT_THAT(packed, HasSubstr("Content-Type: application/wasm"));
+    EXPECT_THAT(packed, HasSubstr("packed"));
+    EXPECT_THAT(site().answer(request + "br\r\n\r\n", 8460), Not(HasSubstr("gzip")));
+}
+
 TEST_F(View, NothingOutsideTheSiteCanBeAskedFor) {
     for (const char* path :
          {"/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "../secret.txt",

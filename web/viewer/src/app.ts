@@ -6,6 +6,7 @@ import { Interaction } from './interaction';
 import { emptyLink, mostPanes, readLink, writeLink, type Link, type View } from './link';
 import type { Catalog, Source } from './protocol';
 import { Runner } from './runner';
+import { readSolver, writeSolver } from './solver_text';
 import { Pane } from './stage/pane';
 import { overlayNames, overlaysOf, type OverlayName, type Overlays } from './stage/overlay_names';
 import { themes } from './stage/palette';
@@ -99,7 +100,12 @@ export class App {
   }
 
   private get solvers(): string[] {
-    return this.runner.running.map((running) => running.solver ?? running.loaded?.solver ?? '');
+    return this.runner.running.map((running) => running.solver ?? this.shortSolver(running.loaded?.solver ?? ''));
+  }
+
+  /** Without what equals the defaults. */
+  private shortSolver(text: string): string {
+    return writeSolver(readSolver(text), this.catalog?.solvers ?? []);
   }
 
   // --- choosing ---------------------------------------------------------------------------------
@@ -207,7 +213,7 @@ export class App {
     document.title = `${title(loaded.name)} – Cairn`;
     const what = `${title(loaded.name)}, ${loaded.bodies.length} bodies`;
     this.stage.canvas.setAttribute('aria-label', `${what}. Drag bodies to pull them; the measurements stand beside.`);
-    announce(`${what}, ${running.length > 1 ? `${running.length} solvers side by side` : `solver ${loaded.solver}`}`);
+    announce(`${what}, ${running.length > 1 ? `${running.length} solvers side by side` : `solver ${this.solvers[0]}`}`);
     if (loaded.replay) this.greetRecording(loaded.replay);
     this.warned = false;
     this.showChoices();
@@ -235,7 +241,7 @@ export class App {
       if (frame && pane && frame.after.length) pane.setFrame(frame);
     });
     this.plots.push(running.map((r) => r.frame));
-    this.labels.show(running, this.stage.rectangles);
+    this.labels.show(running, this.solvers, this.stage.rectangles);
     this.showStep();
     this.stage.dirty = true;
   }
@@ -433,7 +439,7 @@ export class App {
       h('button', { type: 'button', class: 'text-button', id: 'open-file', on: { click: () => chooser.click() } },
         icon('open'), 'Open a file'),
       h('button', { type: 'button', class: 'text-button', on: { click: () => void this.saveScene() } },
-        icon('save'), 'Save as JSON'),
+        icon('save'), 'Save JSON'),
     );
   }
 
@@ -450,7 +456,7 @@ export class App {
     new ResizeObserver(([entry]) => {
       if (!entry) return;
       this.stage.resize(Math.round(entry.contentRect.width), Math.round(entry.contentRect.height));
-      this.labels.show(this.runner.running, this.stage.rectangles);
+      this.labels.show(this.runner.running, this.solvers, this.stage.rectangles);
     }).observe(byId('main'));
     this.stage.onCamera = () => this.writeLinkSoon();
     this.stage.onLost = () => toast('The graphics card gave up for a moment; the picture comes back when it does.', 'bad');

@@ -7,9 +7,8 @@ export const kinematicColor = 0x8d99a6;
 /** Neighbours by number get unlike colours. */
 export function paletteColor(number: number): number {
   let hash = Math.imul(number, 0x9e3779b9) >>> 0;
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x85ebca6b) >>> 0;
-  hash ^= hash >>> 13;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0;
+  hash = (hash ^ (hash >>> 13)) >>> 0;
   return earthAndWater[hash % earthAndWater.length]!;
 }
 

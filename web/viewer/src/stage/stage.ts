@@ -1,6 +1,6 @@
 // The canvas: one WebGL context, one camera, and up to four panes side by side that the camera sees alike.
 
-import { MOUSE, PCFSoftShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
+import { MOUSE, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { View } from '../link';
 import type { Overlays } from './overlay_names';
@@ -45,7 +45,7 @@ export class Stage {
       throw new NoWebGl('this browser gives the page no WebGL 2');
     }
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.autoClear = false;
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;

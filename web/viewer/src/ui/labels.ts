@@ -11,13 +11,13 @@ export class Labels {
   private key = '';
   private numbers: HTMLElement[] = [];
 
-  show(running: readonly Running[], rectangles: readonly Rectangle[]): void {
+  show(running: readonly Running[], solvers: readonly string[], rectangles: readonly Rectangle[]): void {
     const holder = byId('labels');
-    const key = JSON.stringify([rectangles, running.map((r) => [r.loaded?.solver, r.problem])]);
+    const key = JSON.stringify([rectangles, solvers, running.map((r) => r.problem)]);
     if (key !== this.key) {
       this.key = key;
       this.numbers = [];
-      holder.replaceChildren(...(running.length > 1 ? running.map((r, i) => this.make(r, i, rectangles[i]!)) : []));
+      holder.replaceChildren(...(running.length > 1 ? running.map((r, i) => this.make(r.problem, solvers[i]!, i, rectangles[i]!)) : []));
     }
     running.forEach((r, i) => {
       const number = this.numbers[i];
@@ -25,14 +25,12 @@ export class Labels {
     });
   }
 
-  private make(running: Running, index: number, rectangle: Rectangle): HTMLElement {
+  private make(problem: string | null, solver: string, index: number, rectangle: Rectangle): HTMLElement {
     const dot = h('span', { class: 'dot' });
     dot.style.background = laneColors[index]!;
     const number = h('small', {});
     this.numbers[index] = number;
-    const text = running.problem
-      ? h('span', { class: 'trouble', textContent: running.problem })
-      : h('span', { textContent: running.loaded?.solver ?? running.solver ?? '' });
+    const text = problem ? h('span', { class: 'trouble', textContent: problem }) : h('span', { textContent: solver });
     const sides = `${rectangle.x > 0 ? ' divider' : ''}${rectangle.y > 0 ? ' shelf' : ''}`;
     const label = h('div', { class: `label${sides}` }, dot, text, number);
     label.style.left = `${rectangle.x}px`;
