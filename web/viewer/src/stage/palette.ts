@@ -33,7 +33,7 @@ export const themes: Record<'light' | 'dark', Theme> = {
     skyLight: 1.75, sunLight: 2.1, asleep: 0xcfcac0,
   },
   dark: {
-    name: 'dark', background: 0x15181b, ground: 0x1f2327, gridLine: 0x2e343a, sky: 0xbfd4e6, earth: 0x30302e,
-    skyLight: 1.15, sunLight: 2.0, asleep: 0x4a4f54,
+    name: 'dark', background: 0x15181b, ground: 0x2a2f34, gridLine: 0x3c434a, sky: 0xd8e4ee, earth: 0x5a5650,
+    skyLight: 1.5, sunLight: 1.9, asleep: 0x4a4f54,
   },
 };

@@ -66,8 +66,10 @@ export class Stage {
     });
   }
 
+  /** Panes side by side leave room for the bar at the bottom; a single one lies behind it. */
   get rectangles(): Rectangle[] {
-    return tile(Math.max(this.panes.length, 1), this.width, this.height);
+    const count = Math.max(this.panes.length, 1);
+    return tile(count, this.width, count > 1 ? Math.max(this.height - 76, 100) : this.height);
   }
 
   get pixelRatio(): number {

@@ -46,8 +46,8 @@ export class Facts {
     if (first.frame.samples.length) {
       this.set('awake', String(lastSample(first, 'awake')));
       this.set('contact points', String(lastSample(first, 'contacts')));
-      this.set('energy', `${compact(lastSample(first, 'kinetic'))} J kinetic`);
-      this.set('overlap', `${compact(1000 * lastSample(first, 'penetration'))} mm`);
+      this.set('energy', `${compact(lastSample(first, 'kinetic'), 'J')} kinetic`);
+      this.set('overlap', compact(1000 * lastSample(first, 'penetration'), 'mm'));
       const milliseconds = lastSample(first, 'milliseconds');
       this.set('step', Number.isFinite(milliseconds) ? `${milliseconds.toFixed(2)} ms` : '–');
     }

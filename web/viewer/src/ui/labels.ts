@@ -52,7 +52,7 @@ function facts(running: Running): string {
   const milliseconds = lastSample(running, 'milliseconds');
   const parts: string[] = [];
   if (Number.isFinite(milliseconds)) parts.push(`${milliseconds.toFixed(2)} ms`);
-  if (Number.isFinite(penetration)) parts.push(`${compact(penetration)} mm deep`);
+  if (Number.isFinite(penetration)) parts.push(`${compact(penetration, 'mm')} deep`);
   if (Number.isFinite(residual)) parts.push(`residual ${residual.toExponential(1)}`);
   return parts.join(' · ');
 }

@@ -35,16 +35,15 @@ const kinds: PlotKind[] = [
   },
 ];
 
-/** 1234.5: 1.23 k */
-export function compact(value: number): string {
+/** 12345 J: 12.3 kJ */
+export function compact(value: number, unit = ''): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size >= 1e9) return `${(value / 1e9).toPrecision(3)} G`;
-  if (size >= 1e6) return `${(value / 1e6).toPrecision(3)} M`;
-  if (size >= 1e4) return `${(value / 1e3).toPrecision(3)} k`;
-  if (size >= 100) return value.toFixed(0);
-  if (size >= 0.01 || size === 0) return String(Number(value.toPrecision(3)));
-  return value.toExponential(1);
+  for (const [large, letter] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']] as const) {
+    if (size >= Math.max(large, 1e4)) return `${(value / large).toPrecision(3)} ${letter}${unit}`;
+  }
+  const digits = size >= 100 ? value.toFixed(0) : size >= 0.01 || size === 0 ? String(Number(value.toPrecision(3))) : value.toExponential(1);
+  return unit ? `${digits} ${unit}` : digits;
 }
 
 class History {
@@ -139,9 +138,8 @@ class Plot {
     this.chart!.setData(this.history.data);
     this.history.values.forEach((list, lane) => {
       const value = list[list.length - 1];
-      const unit = this.kind.unit && ` ${this.kind.unit}`;
       const number = this.numbers.children[lane];
-      if (number) setText(number, value === null || value === undefined ? '–' : compact(value) + unit);
+      if (number) setText(number, value === null || value === undefined ? '–' : compact(value, this.kind.unit));
     });
   }
 
@@ -165,7 +163,11 @@ export class Plots {
 
   constructor() {
     byId('plots').append(...this.plots.map((plot) => plot.element));
-    new ResizeObserver(() => this.restyle()).observe(byId('plots'));
+    let width = 0;
+    new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width !== width) this.restyle();
+      width = entry?.contentRect.width ?? 0;
+    }).observe(byId('plots'));
   }
 
   reset(lanes: number): void {
