@@ -207,8 +207,8 @@ export class App {
     this.plots.reset(running.length);
     const loaded = this.runner.first!.loaded!;
     if (!this.homeView) {
-      this.homeView = loaded.camera;
-      this.stage.setView(loaded.camera, true);
+      this.homeView = this.stage.panes.find((pane) => pane.bodyCount > 0)!.nearer(loaded.camera);
+      this.stage.setView(this.homeView, true);
     }
     document.title = `${title(loaded.name)} – Cairn`;
     const what = `${title(loaded.name)}, ${loaded.bodies.length} bodies`;

@@ -1,11 +1,14 @@
 // The simulation worker: answers the page's requests one after another.
 
-import { init, type CairnLab } from 'cairn-physics/lab';
+import { features, init, type CairnLab } from 'cairn-physics/lab';
 import type { Kind, Reply, Request, Requests } from './protocol';
 import { Simulation } from './simulation';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const starting: Promise<CairnLab> = init();
+const starting: Promise<CairnLab> = init().catch((error: unknown) => {
+  if (features().simd) throw error;
+  throw new Error('This browser has no WebAssembly SIMD, and this copy of the viewer was built for those that have it');
+});
 let running: Simulation | null = null;
 
 function simulation(): Simulation {

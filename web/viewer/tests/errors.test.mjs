@@ -115,7 +115,8 @@ describe('machines that lack something', () => {
 
 describe('everyone', () => {
   test('controls have names, roles and a focus that is seen', async () => {
-    const nameless = await page.$$eval('button, select, input:not([hidden]):not([aria-hidden]), canvas', (elements) => elements
+    const nameless = await page.$$eval('button, select, input:not([hidden]), canvas', (elements) => elements
+      .filter((element) => !element.closest('[aria-hidden=true]'))
       .filter((element) => {
         const label = element.getAttribute('aria-label') || element.textContent?.trim() || element.labels?.[0]?.textContent;
         return !label;

@@ -39,9 +39,10 @@ describe('the page', () => {
     const policy = await page.getAttribute('meta[http-equiv=Content-Security-Policy]', 'content');
     assert.match(policy, /default-src 'none'/);
     assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:/);
-    const blocked = await page.evaluate(() => {
-      try { return new Function('return 1')(); } catch { return 'blocked'; }
-    });
+    // Later, since what a debugger evaluates itself is above the policy.
+    const blocked = await page.evaluate(() => new Promise((resolve) => setTimeout(() => {
+      try { resolve(new Function('return 1')()); } catch { resolve('blocked'); }
+    })));
     assert.equal(blocked, 'blocked');
     console.log(`first load: ${bytes} bytes`);
   });
@@ -168,7 +169,8 @@ describe('overlays', () => {
     await page.click('#play');
     await reachStep(page, 80);
     await pause(page);
-    const look = () => page.locator('#canvas').screenshot();
+    const area = await page.locator('#canvas').boundingBox();
+    const look = () => page.screenshot({ clip: { ...area, height: area.height - 90 } }); // above the bar
     const settled = async () => {
       let last = await look();
       for (let i = 0; i < 20; ++i) {
@@ -198,7 +200,7 @@ describe('overlays', () => {
 describe('hands', () => {
   test('a body that is pulled and a ball that is shot are recorded, and the native replay agrees', async () => {
     // The camera looks at the middle of a box, so that it is in the middle of the picture.
-    await go('#scene=catto-stack&n=1&camera=0,0.6,6,0,0.6,0');
+    await go('#scene=catto-stack&n=1&camera=0,0.9,4,0,0.18,0');
     await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '1');
     await reachStep(page, 3);
     const box = await page.locator('#canvas').boundingBox();
@@ -273,8 +275,8 @@ describe('links', () => {
   });
 
   test('nonsense in a link is left out', async () => {
-    await go('#scene=pyramid&base=abc&camera=1,2&speed=99&show=contacts,<b>&paused=1&file=../../secret');
-    await page.waitForFunction(() => location.hash.startsWith('#scene=pyramid&show=contacts&camera='));
+    await go('#scene=newton-cradle&balls=abc&camera=1,2&speed=99&show=contacts,<b>&paused=1&file=../../secret');
+    await page.waitForFunction(() => location.hash.startsWith('#scene=newton-cradle&solver=soft-step&show=contacts&camera='));
     assert.equal(await page.inputValue('#speed'), '1');
   });
 
@@ -294,5 +296,7 @@ describe('links', () => {
     }
   });
 
-  test('nothing above was an error in the console', () => assert.deepEqual(page.trouble, []));
+  test('nothing above was an error in the console', () => {
+    assert.deepEqual(page.trouble.filter((text) => !/unsafe-eval/.test(text)), []);
+  });
 });

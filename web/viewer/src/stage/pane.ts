@@ -4,6 +4,7 @@ import {
   Color, DirectionalLight, HemisphereLight, Mesh, PlaneGeometry, Quaternion, Scene, Vector3, type MeshLambertMaterial,
   type Raycaster,
 } from 'three';
+import type { View } from '../link';
 import type { BodyView, Frame, Loaded, ShapeView } from '../protocol';
 import { Batch, intoBody } from './batch';
 import { geometryOf, placementOf } from './geometry';
@@ -77,6 +78,15 @@ export class Pane {
     this.sky.intensity = theme.skyLight;
     this.sun.intensity = theme.sunLight;
     this.paintedWith = '';
+  }
+
+  /** The scene's own view is made for its usual size: when there is much less to see, go nearer. */
+  nearer(view: View): View {
+    const away = new Vector3(...view.eye).sub(new Vector3(...view.target));
+    const enough = 4.2 * this.radius;
+    if (away.length() < 1.6 * enough) return view;
+    const eye = this.center.clone().add(away.setLength(enough));
+    return { eye: eye.toArray(), target: this.center.toArray() };
   }
 
   setFrame(frame: Frame): void {

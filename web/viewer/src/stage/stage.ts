@@ -52,6 +52,7 @@ export class Stage {
     this.controls.dampingFactor = 0.15;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
     this.controls.maxDistance = 1500;
+    this.controls.maxPolarAngle = 0.53 * Math.PI; // the ground hides what is seen from below
     this.controls.addEventListener('change', () => {
       this.dirty = true;
     });
