@@ -18,7 +18,7 @@ import { listenToKeys } from './ui/keys';
 import { Labels } from './ui/labels';
 import { Panel, title } from './ui/panel';
 import { Plots } from './ui/plots';
-import { announce, toast } from './ui/toast';
+import { announce, clearToasts, toast } from './ui/toast';
 import { speeds, Transport } from './ui/transport';
 
 const firstScene = { scene: 'pyramid', parameters: { base: 14 } };
@@ -79,7 +79,7 @@ export class App {
   frame(now: number): void {
     this.runner.tick(now);
     if (this.runner.playing && this.runner.first) this.stage.dirty = true;
-    if (this.stage.draw(this.runner.share, this.overlays)) this.facts.drawn(now);
+    if (this.stage.draw(this.runner.share, this.overlays, this.runner.drag)) this.facts.drawn(now);
     this.plots.draw(now);
     this.facts.show(this.runner, now);
     this.watch();
@@ -112,6 +112,7 @@ export class App {
 
   /** Goes where a link points. A choice by hand keeps the play going. */
   private async open(link: Link, byHand: boolean): Promise<void> {
+    clearToasts();
     this.setOverlays(overlaysOf(link.show));
     this.setSpeed(link.speed);
     this.homeView = null;
@@ -124,7 +125,9 @@ export class App {
     } catch (error) {
       this.complain(error);
       if (this.runner.first || wanted.scene === firstScene.scene) return;
-      await this.open({ ...emptyLink(), paused: link.paused }, byHand);
+      await this.runner.load(this.builtin(firstScene.scene, firstScene.parameters), [null]);
+      this.parameters = firstScene.parameters;
+      this.showChoices();
       return;
     }
     if (link.camera) this.stage.setView(link.camera, false);
@@ -179,6 +182,7 @@ export class App {
   }
 
   async take(file: File): Promise<void> {
+    clearToasts();
     try {
       const source = await readFile(file);
       this.homeView = null;
@@ -319,8 +323,7 @@ export class App {
     this.overlays = shown;
     this.panel?.showOverlays(shown);
     this.runner.wish = {
-      contacts: shown.contacts || shown.normals || shown.impulses, joints: shown.joints, bounds: shown.bounds,
-      islands: shown.islands,
+      contacts: shown.contacts || shown.normals || shown.impulses, bounds: shown.bounds, islands: shown.islands,
     };
     this.stage.dirty = true;
     void this.runner.look();
@@ -351,7 +354,7 @@ export class App {
     try {
       await screenshot(this.stage.canvas, () => {
         this.stage.dirty = true;
-        this.stage.draw(this.runner.share, this.overlays);
+        this.stage.draw(this.runner.share, this.overlays, this.runner.drag);
       }, `${this.sceneName}-${this.runner.step}`);
     } catch (error) {
       this.complain(error);
@@ -480,6 +483,6 @@ function emptyPane(like: Pane['loaded'], theme: (typeof themes)['light']): Pane 
   const nothing = new Float32Array(0);
   return new Pane({ ...like, bodies: [], hulls: [] }, {
     step: 0, before: nothing, after: nothing, samples: new Float64Array(0), hash: '', replay: null, contacts: null,
-    lines: null, islands: null, added: [],
+    joints: null, bounds: null, islands: null, added: [],
   }, theme);
 }

@@ -2,7 +2,6 @@
 
 import { Plane, Vector3, type Ray } from 'three';
 import type { Runner } from './runner';
-import { outOfBody } from './stage/batch';
 import type { Stage } from './stage/stage';
 
 export class Interaction {
@@ -100,14 +99,5 @@ export class Interaction {
       radius: Math.min(Math.max(0.022 * away, 0.05), 2), density: 3000,
     });
     if (!this.runner.playing) this.runner.singleStep();
-  }
-
-  /** Where the pulled point is now, for the line to the pointer. */
-  pulled(): { from: Vector3; to: Vector3 } | null {
-    const { drag } = this.runner;
-    const pane = this.stage.panes[0];
-    const view = drag && pane?.body(drag.body);
-    if (!drag || !pane || !view) return null;
-    return { from: outOfBody(pane.poses, view.row, new Vector3(...drag.local)), to: new Vector3(...drag.target) };
   }
 }

@@ -74,7 +74,6 @@ export interface Shot {
 
 export interface Wish {
   contacts: boolean;
-  joints: boolean;
   bounds: boolean;
   islands: boolean;
 }
@@ -99,8 +98,9 @@ export interface Frame {
   replay: { done: boolean; difference: { step: number; recorded: string; replayed: string } | null } | null;
   /** 12 floats a contact point, see World.contactPoints. */
   contacts: Float32Array | null;
-  /** 6 floats a vertex, two a line. */
-  lines: Float32Array | null;
+  /** Joints from centre to anchor, and boxes of the broad phase: 6 floats a vertex, two a line. */
+  joints: Float32Array | null;
+  bounds: Float32Array | null;
   islands: Int32Array | null;
   /** Bodies that came since the last frame. */
   added: BodyView[];

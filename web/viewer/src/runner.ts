@@ -46,7 +46,7 @@ export class Runner {
   private deaths: number[] = [];
   private loads = 0;
   private looks = false;
-  wish: Wish = { contacts: false, joints: false, bounds: false, islands: false };
+  wish: Wish = { contacts: false, bounds: false, islands: false };
 
   constructor(private readonly events: RunnerEvents) {}
 

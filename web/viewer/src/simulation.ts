@@ -114,16 +114,14 @@ export class Simulation {
     const added = this.newBodies();
     const after = world.transforms.slice();
     if (this.before.length !== after.length) this.before = after.slice();
-    let lines: Float32Array | null = null;
-    if (wish.joints || wish.bounds) {
-      const shown = { contacts: false, normals: false, centers: false, joints: wish.joints, bounds: wish.bounds };
-      lines = world.debug(shown).lines.slice();
-    }
+    const nothing = { contacts: false, normals: false, centers: false, joints: false, bounds: false };
+    const lines = (shown: object) => world.debug({ ...nothing, ...shown }).lines.slice();
     return {
       step: this.scene.stepIndex, before: this.before.slice(), after, samples: new Float64Array(samples),
       hash: world.hash(), replay: this.replayState(),
       contacts: wish.contacts ? world.contactPoints.slice() : null,
-      lines, islands: wish.islands ? world.islands().slice() : null, added,
+      joints: this.scene.joints.length ? lines({ joints: true }) : null,
+      bounds: wish.bounds ? lines({ bounds: true }) : null, islands: wish.islands ? world.islands().slice() : null, added,
     };
   }
 

@@ -25,7 +25,7 @@ const answers: { [K in Kind]: (cairn: CairnLab, ask: Requests[K]['ask']) => Requ
     running?.free(); // only now: a scene that cannot be built leaves the old one running
     running = next;
     const loaded = next.describe();
-    return { loaded, frame: next.look({ contacts: false, joints: false, bounds: false, islands: false }) };
+    return { loaded, frame: next.look({ contacts: false, bounds: false, islands: false }) };
   },
   step: (_, ask) => simulation().step(ask.count, ask.drag, ask.shots, ask.wish),
   look: (_, ask) => simulation().look(ask.wish),

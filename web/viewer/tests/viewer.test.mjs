@@ -132,9 +132,18 @@ describe('solvers', () => {
     await reachStep(page, 30);
     await keep(page, 'four-solvers');
     await pause(page);
-    // Two equal lanes must show equal numbers: they are in step.
     await page.click('[aria-label="Remove solver 4"]');
     await page.waitForFunction(() => document.querySelectorAll('#labels .label').length === 3);
+  });
+
+  test('equal solvers side by side show equal numbers', async () => {
+    await go('#scene=catto-stack&n=3&paused=1&solver=soft-step&solver=soft-step');
+    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '3'
+      && document.querySelectorAll('#labels .label').length === 2);
+    await stepTo(page, 9);
+    const depths = await page.$$eval('#labels .label', (labels) => labels.map((label) => label.textContent.match(/[\d.e-]+ mm deep/)[0]));
+    assert.equal(depths.length, 2);
+    assert.equal(depths[0], depths[1]);
   });
 
   test('every solver that the engine reports runs a scene or says why not', async () => {
@@ -235,6 +244,23 @@ describe('hands', () => {
     assert.equal(await stepOf(page), steps);
     await keep(page, 'replayed');
     page.recordingText = text;
+  });
+
+  test('a picture and a video are offered as files', async () => {
+    const waiting = page.waitForEvent('download');
+    await page.click('#picture');
+    const picture = await waiting;
+    assert.match(picture.suggestedFilename(), /^catto-stack-\d+\.png$/);
+    assert(readFileSync(await picture.path()).subarray(1, 4).equals(Buffer.from('PNG')));
+    await page.click('#play'); // plays the recording again
+    await page.click('#video');
+    await page.waitForSelector('#video[aria-pressed=true]');
+    await page.waitForFunction(() => document.querySelector('#clock').textContent.match(/step (\d+)/)[1] >= 10);
+    const film = page.waitForEvent('download');
+    await page.click('#video');
+    const video = await film;
+    assert.match(video.suggestedFilename(), /^catto-stack\.(mp4|webm)$/);
+    assert(readFileSync(await video.path()).length > 1000);
   });
 
   test('turning the camera leaves the world alone', async () => {

@@ -63,15 +63,16 @@ function hullGeometry(hull: HullView): BufferGeometry {
   return geometry;
 }
 
-export function geometryOf(key: string, hulls: readonly HullView[]): BufferGeometry {
+/** `fine`: rounder, where few bodies leave time for it. */
+export function geometryOf(key: string, hulls: readonly HullView[], fine: boolean): BufferGeometry {
   const [kind, number] = key.split(' ');
   switch (kind) {
     case 'sphere':
-      return new SphereGeometry(1, 24, 16);
+      return fine ? new SphereGeometry(1, 40, 24) : new SphereGeometry(1, 18, 12);
     case 'box':
       return new BoxGeometry(2, 2, 2);
     case 'capsule':
-      return new CapsuleGeometry(1, Number(number), 6, 16);
+      return fine ? new CapsuleGeometry(1, Number(number), 8, 24) : new CapsuleGeometry(1, Number(number), 4, 12);
     default:
       return hullGeometry(hulls[Number(number)]!);
   }

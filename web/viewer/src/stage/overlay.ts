@@ -2,14 +2,20 @@
 
 import {
   BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, LineBasicMaterial, LineSegments, Points,
-  ShaderMaterial,
+  ShaderMaterial, type Vector3,
 } from 'three';
 import type { Frame } from '../protocol';
 import type { Overlays } from './overlay_names';
 
 const contactStride = 12;
 const touching = new Color(0x35c48d), overlapping = new Color(0xff4d3d), idle = new Color(0x8fa3b0);
-const normalColor = new Color(0x3f9bff), impulseColor = new Color(0xffb02e);
+const normalColor = new Color(0x3f9bff), pullColor = new Color(0xd64f2a), impulseColor = new Color(0xffb02e);
+
+/** From the point of a body that is pulled to where it is pulled. */
+export interface Pull { from: Vector3; to: Vector3 }
+
+/** What is drawn on: pixels of the device to one of CSS, and the height of the pane in the latter. */
+export interface Screen { pixelRatio: number; height: number }
 
 /** A buffer that grows and is drawn up to what was written. */
 class Growing {
@@ -42,13 +48,14 @@ class Growing {
   }
 }
 
-/** Round dots of a fixed size in pixels, seen through bodies, since contacts lie between them. */
+/** Round dots, a share of a body's size and 2 to 7 pixels wide, seen through bodies, since contacts lie between them. */
 function dotMaterial(): ShaderMaterial {
   return new ShaderMaterial({
-    uniforms: { pixelRatio: { value: 1 } },
-    vertexShader: `attribute vec3 color; varying vec3 tint; uniform float pixelRatio;
+    uniforms: { pixelRatio: { value: 1 }, size: { value: 1 }, height: { value: 1 } },
+    vertexShader: `attribute vec3 color; varying vec3 tint; uniform float pixelRatio, size, height;
       void main() { tint = color; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-        gl_PointSize = 6.0 * pixelRatio; }`,
+        float wide = size * projectionMatrix[1][1] * 0.5 * height / max(gl_Position.w, 1e-6);
+        gl_PointSize = clamp(wide, 2.0, 7.0) * pixelRatio; }`,
     fragmentShader: `varying vec3 tint;
       void main() { float r = length(gl_PointCoord - 0.5); if (r > 0.5) discard;
         gl_FragColor = vec4(mix(tint, vec3(0.0), smoothstep(0.36, 0.5, r) * 0.55), 0.95); 
@@ -58,7 +65,23 @@ function dotMaterial(): ShaderMaterial {
   });
 }
 
+/** Lines longer than this (m) are the bounds of the ground: nothing to see. */
+const longest = 60;
+
+function fill(into: Growing, lines: Float32Array | null): void {
+  const data = lines ?? new Float32Array(0);
+  into.begin(data.length / 6);
+  for (let i = 0; i + 11 < data.length; i += 12) {
+    if (Math.hypot(data[i]! - data[i + 6]!, data[i + 1]! - data[i + 7]!, data[i + 2]! - data[i + 8]!) > longest) continue;
+    for (const at of [i, i + 6]) into.vertex(data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!);
+  }
+  into.end();
+}
+
 export class Overlay {
+  rodColor = 0x3a3f45;
+  private readonly rods = new Growing();
+  private readonly rodMaterial = new LineBasicMaterial({ transparent: true });
   readonly group = new Group();
   private readonly dots = new Growing();
   private readonly strokes = new Growing();
@@ -70,6 +93,7 @@ export class Overlay {
 
   constructor() {
     const parts = [
+      new LineSegments(this.rods.geometry, this.rodMaterial),
       new LineSegments(this.boxes.geometry, this.boxMaterial),
       new LineSegments(this.strokes.geometry, this.strokeMaterial),
       new Points(this.dots.geometry, this.dotMaterial),
@@ -82,23 +106,26 @@ export class Overlay {
   }
 
   /** `length` of a normal in metres: a share of the size of a typical body. */
-  update(frame: Frame, shown: Overlays, length: number, pixelRatio: number): void {
-    this.dotMaterial.uniforms.pixelRatio!.value = pixelRatio;
+  update(frame: Frame, shown: Overlays, length: number, screen: Screen, pull: Pull | null): void {
+    const { pixelRatio, size, height } = this.dotMaterial.uniforms;
+    pixelRatio!.value = screen.pixelRatio;
+    height!.value = screen.height;
+    size!.value = 0.4 * length;
     const contacts = frame.contacts ?? new Float32Array(0);
     const count = contacts.length / contactStride;
     let strongest = 0;
     for (let i = 0; i < count; ++i) strongest = Math.max(strongest, contacts[i * contactStride + 7]!);
     this.dots.begin(shown.contacts ? count : 0);
-    this.strokes.begin((shown.normals ? 2 * count : 0) + (shown.impulses ? 2 * count : 0));
+    this.strokes.begin((shown.normals ? 2 * count : 0) + (shown.impulses ? 2 * count : 0) + 2);
+    for (const end of pull ? [pull.from, pull.to] : []) this.strokes.vertex(end.x, end.y, end.z, pullColor.r, pullColor.g, pullColor.b);
     for (let i = 0; i < count; ++i) this.contact(contacts, i * contactStride, shown, length, strongest);
     this.dots.end();
     this.strokes.end();
-    const lines = frame.lines ?? new Float32Array(0);
-    this.boxes.begin(lines.length / 6);
-    for (let i = 0; i + 5 < lines.length; i += 6) {
-      this.boxes.vertex(lines[i]!, lines[i + 1]!, lines[i + 2]!, lines[i + 3]!, lines[i + 4]!, lines[i + 5]!);
-    }
-    this.boxes.end();
+    fill(this.boxes, frame.bounds);
+    // Joints are always there as rods, like those of `cairn render`; shown, they shine through.
+    fill(this.rods, frame.joints);
+    this.rodMaterial.depthTest = !shown.joints;
+    this.rodMaterial.color.set(shown.joints ? 0xe0722f : this.rodColor);
   }
 
   private contact(data: Float32Array, at: number, shown: Overlays, length: number, strongest: number): void {
@@ -120,7 +147,7 @@ export class Overlay {
 
   dispose(): void {
     this.group.removeFromParent();
-    for (const part of [this.dots, this.strokes, this.boxes]) part.geometry.dispose();
-    for (const material of [this.dotMaterial, this.strokeMaterial, this.boxMaterial]) material.dispose();
+    for (const part of [this.dots, this.strokes, this.boxes, this.rods]) part.geometry.dispose();
+    for (const material of [this.dotMaterial, this.strokeMaterial, this.boxMaterial, this.rodMaterial]) material.dispose();
   }
 }

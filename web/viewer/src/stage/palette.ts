@@ -25,15 +25,16 @@ export interface Theme {
   skyLight: number;
   sunLight: number;
   asleep: number;
+  rod: number;
 }
 
 export const themes: Record<'light' | 'dark', Theme> = {
   light: {
     name: 'light', background: 0xf3f0e9, ground: 0xe9e4d9, gridLine: 0xd3ccbd, sky: 0xffffff, earth: 0xcfc4b0,
-    skyLight: 1.75, sunLight: 2.1, asleep: 0xcfcac0,
+    skyLight: 1.75, sunLight: 2.1, asleep: 0xcfcac0, rod: 0x4a4f55,
   },
   dark: {
     name: 'dark', background: 0x15181b, ground: 0x2a2f34, gridLine: 0x3c434a, sky: 0xd8e4ee, earth: 0x5a5650,
-    skyLight: 1.5, sunLight: 1.9, asleep: 0x4a4f54,
+    skyLight: 1.5, sunLight: 1.9, asleep: 0x4a4f54, rod: 0xa9b0b6,
   },
 };

@@ -5,11 +5,11 @@ import {
   type Raycaster,
 } from 'three';
 import type { View } from '../link';
-import type { BodyView, Frame, Loaded, ShapeView } from '../protocol';
-import { Batch, intoBody } from './batch';
+import type { BodyView, Drag, Frame, Loaded, ShapeView } from '../protocol';
+import { Batch, intoBody, outOfBody } from './batch';
 import { geometryOf, placementOf } from './geometry';
 import { bodyMaterial, groundMaterial, type GroundUniforms } from './materials';
-import { Overlay } from './overlay';
+import { Overlay, type Pull, type Screen } from './overlay';
 import type { Overlays } from './overlay_names';
 import { fixedColor, kinematicColor, paletteColor, type Theme } from './palette';
 
@@ -77,6 +77,7 @@ export class Pane {
     this.sky.groundColor.set(theme.earth);
     this.sky.intensity = theme.skyLight;
     this.sun.intensity = theme.sunLight;
+    this.overlay.rodColor = theme.rod;
     this.paintedWith = '';
   }
 
@@ -102,19 +103,20 @@ export class Pane {
     return this.looks[index]?.view;
   }
 
-  /** Poses of the latest frame. */
-  get poses(): Float32Array {
-    return this.frame.after;
-  }
-
   update(share: number): void {
     const { before, after } = this.frame;
     for (const batch of this.batches.values()) batch.update(before, after, share);
   }
 
-  decorate(shown: Overlays, pixelRatio: number): void {
+  decorate(shown: Overlays, screen: Screen, drag: Drag | null): void {
     this.paint(shown);
-    this.overlay.update(this.frame, shown, 0.6 * this.bodySize, pixelRatio);
+    this.overlay.update(this.frame, shown, 0.6 * this.bodySize, screen, drag && this.pull(drag));
+  }
+
+  private pull(drag: Drag): Pull | null {
+    const view = this.body(drag.body);
+    if (!view) return null;
+    return { from: outOfBody(this.frame.after, view.row, new Vector3(...drag.local)), to: new Vector3(...drag.target) };
   }
 
   pick(raycaster: Raycaster): Picked | null {
@@ -168,7 +170,7 @@ export class Pane {
       material.transparent = true;
       material.opacity = 0.3;
     }
-    const batch = new Batch(geometryOf(geometry, this.loaded.hulls), material, !ground && !glass);
+    const batch = new Batch(geometryOf(geometry, this.loaded.hulls, this.loaded.bodies.length < 1500), material, !ground && !glass);
     this.batches.set(key, batch);
     this.scene.add(batch.mesh);
     return batch;

@@ -3,6 +3,7 @@
 import { MOUSE, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { View } from '../link';
+import type { Drag } from '../protocol';
 import type { Overlays } from './overlay_names';
 import { themes } from './palette';
 import { Pane, type Picked } from './pane';
@@ -73,10 +74,6 @@ export class Stage {
     return tile(count, this.width, count > 1 ? Math.max(this.height - 76, 100) : this.height);
   }
 
-  get pixelRatio(): number {
-    return this.renderer.getPixelRatio();
-  }
-
   setTheme(name: 'light' | 'dark'): void {
     this.renderer.setClearColor(themes[name].background);
     for (const pane of this.panes) pane.setTheme(themes[name]);
@@ -114,7 +111,7 @@ export class Stage {
     const target = new Vector3(...view.target);
     const away = new Vector3(...view.eye).sub(target);
     const { width, height } = this.rectangles[0]!;
-    const narrow = fit ? Math.max(1, 1.25 / (width / height)) : 1;
+    const narrow = fit ? Math.max(1, 1.55 / (width / height)) : 1;
     this.camera.position.copy(target).addScaledVector(away, narrow);
     this.controls.target.copy(target);
     const distance = this.camera.position.distanceTo(target);
@@ -125,7 +122,7 @@ export class Stage {
   }
 
   /** Draws when something changed; true where it did. */
-  draw(share: number, shown: Overlays): boolean {
+  draw(share: number, shown: Overlays, drag: Drag | null): boolean {
     this.controls.update();
     if (!this.dirty) return false;
     this.dirty = false;
@@ -142,7 +139,7 @@ export class Stage {
       camera.aspect = rectangle.width / rectangle.height;
       camera.updateProjectionMatrix();
       pane.update(share);
-      pane.decorate(shown, this.pixelRatio);
+      pane.decorate(shown, { pixelRatio: this.renderer.getPixelRatio(), height: rectangle.height }, drag);
       renderer.render(pane.scene, camera);
     });
     return true;
@@ -167,17 +164,5 @@ export class Stage {
     const aim = this.ray(x, y);
     const picked = aim && this.panes[aim.pane]!.pick(aim.raycaster);
     return aim && picked ? { ...picked, pane: aim.pane } : null;
-  }
-
-  /** Where a point of the world is on the canvas, in pane `index`. */
-  project(point: Vector3, index: number): { x: number; y: number } {
-    const rectangle = this.rectangles[index]!;
-    this.camera.aspect = rectangle.width / rectangle.height;
-    this.camera.updateProjectionMatrix();
-    this.camera.updateMatrixWorld();
-    const at = point.clone().project(this.camera);
-    return {
-      x: rectangle.x + (0.5 + 0.5 * at.x) * rectangle.width, y: rectangle.y + (0.5 - 0.5 * at.y) * rectangle.height,
-    };
   }
 }

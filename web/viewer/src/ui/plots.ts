@@ -80,7 +80,7 @@ class Plot {
   constructor(readonly kind: PlotKind) {
     this.numbers = h('span', { class: 'plot-numbers' });
     this.holder = h('div', { class: 'plot-canvas', aria: { hidden: 'true' } });
-    const heading = h('h3', { textContent: kind.name, title: kind.title });
+    const heading = h('h3', { textContent: kind.unit ? `${kind.name}, ${kind.unit}` : kind.name, title: kind.title });
     this.element = h('section', { class: 'plot', aria: { label: kind.title } },
       h('header', {}, heading, this.numbers), this.holder);
   }
@@ -90,6 +90,7 @@ class Plot {
     this.start.fill(NaN);
     this.chart?.destroy();
     this.chart = null;
+    this.element.classList.toggle('many', lanes > 2);
     this.numbers.replaceChildren(...Array.from({ length: lanes }, (_, lane) => {
       const number = h('span', { class: 'plot-number' });
       number.style.color = lanes > 1 ? laneColors[lane]! : '';
@@ -139,7 +140,7 @@ class Plot {
     this.history.values.forEach((list, lane) => {
       const value = list[list.length - 1];
       const number = this.numbers.children[lane];
-      if (number) setText(number, value === null || value === undefined ? '–' : compact(value, this.kind.unit));
+      if (number) setText(number, value === null || value === undefined ? '–' : compact(value));
     });
   }
 

@@ -24,6 +24,11 @@ export function toast(text: string, tone: Tone = 'plain', action?: { label: stri
   if (tone !== 'bad' && !action) setTimeout(remove, 5000);
 }
 
+/** What was said about the scene before is of no use to the next. */
+export function clearToasts(): void {
+  byId('toasts').replaceChildren();
+}
+
 /** For screen readers alone. */
 export function announce(text: string): void {
   byId('announcer').textContent = text;
