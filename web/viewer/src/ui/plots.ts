@@ -109,7 +109,7 @@ class Plot {
     const options: uPlot.Options = {
       width: Math.max(this.holder.clientWidth, 100), height: 92, legend: { show: false }, cursor: { show: false },
       padding: [6, 6, 0, 0],
-      scales: { x: { time: false }, y: this.kind.logarithmic ? { distr: 3 } : { range: roomy } },
+      scales: { x: { time: false }, y: this.kind.logarithmic ? { distr: 3 } : { range: this.kind.name === 'step time' ? withoutOutliers : roomy } },
       axes: [
         axis,
         { ...axis, size: 42, values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : compact(tick))) },
@@ -155,6 +155,13 @@ function roomy(_: uPlot, low: number | null, high: number | null): [number, numb
   const bottom = Math.min(low ?? 0, 0), top = high ?? 1;
   const room = Math.max(top - bottom, 1e-3) * 1.08;
   return [bottom < 0 ? top - room : bottom, bottom + room];
+}
+
+/** A first step that was compiled while it ran must not flatten all that follow. */
+function withoutOutliers(chart: uPlot, low: number | null, high: number | null): [number, number] {
+  const values = chart.data.slice(1).flatMap((list) => [...list]).filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  const usual = values[Math.floor(0.95 * values.length)];
+  return roomy(chart, low, usual === undefined || high === null ? high : Math.min(high, 1.5 * usual));
 }
 
 export class Plots {
