@@ -7,6 +7,7 @@ test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-de
 sanitize_packages="clang"
 sanitize_optional="libclang-rt-dev" # part of clang itself before Debian 12
 web_packages="emscripten" # brings nodejs
+browser_packages="chromium fonts-dejavu-core"
 matrix_packages="clang g++-aarch64-linux-gnu qemu-user-static"
 
 say() { printf 'cairn: %s\n' "$*" >&2; }

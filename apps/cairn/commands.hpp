@@ -12,5 +12,6 @@ void add_bench_command(CLI::App& app);
 void add_record_command(CLI::App& app);
 void add_replay_command(CLI::App& app);
 void add_hash_command(CLI::App& app);
+void add_view_command(CLI::App& app);
 
 }  // namespace cairn

@@ -36,6 +36,7 @@ void add_commands(CLI::App& app) {
     cairn::add_replay_command(app);
     cairn::add_hash_command(app);
     cairn::add_soccer_command(app);
+    cairn::add_view_command(app);
 #if __has_include("cairn/render_command.hpp")
     cairn::add_render_command(app);
 #endif

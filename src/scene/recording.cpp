@@ -122,8 +122,10 @@ const StepReport& Recorder::step() {
     return report;
 }
 
+std::string Recorder::end_mark() const { return Json{{"end", scene_.step_index()}}.dump() + '\n'; }
+
 void Recorder::finish() {
-    output_ << Json{{"end", scene_.step_index()}}.dump() << '\n';
+    output_ << end_mark();
     output_.flush();
     if (!output_) throw Error("the recording could not be written");
 }

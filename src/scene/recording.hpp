@@ -42,6 +42,8 @@ public:
     /// Adds a body and records it; its index among the scene's bodies.
     int add_body(const SceneBody& body);
     const StepReport& step();
+    /// The line that would end the recording now.
+    std::string end_mark() const;
     /// Writes the end mark; throws Error where the output could not be written.
     void finish();
 

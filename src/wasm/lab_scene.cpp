@@ -209,6 +209,14 @@ CAIRN_EXPORT const char* cairn_scene_finish_recording(cairn_scene* handle) {
     });
 }
 
+/// As if it ended here; it goes on.
+CAIRN_EXPORT const char* cairn_scene_recording_text(cairn_scene* handle) {
+    return guarded(__func__, [&] {
+        if (!handle->recorder) throw Error("no recording is being made");
+        return wasm::answer(handle->record.str() + handle->recorder->end_mark());
+    });
+}
+
 CAIRN_EXPORT const char* cairn_scene_recording_info(cairn_scene* handle) {
     return guarded(__func__, [&] {
         const Recording& recording = required(handle->recording.get(), "recording");

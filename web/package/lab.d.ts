@@ -114,6 +114,8 @@ export class Scene {
   /** Begins a recording; only before the first step. */
   startRecording(): void;
   readonly recording: boolean;
+  /** The recording as if it ended now, without ending it. */
+  recordingText(): string;
   /** Ends the recording and returns its text, which `cairn replay` and createReplay() read. */
   finishRecording(): string;
   /** The scene as it was built, as the text of a JSON scene file. */

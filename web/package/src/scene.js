@@ -103,6 +103,8 @@ export class Scene {
     this.recording = true;
   }
 
+  recordingText() { return this.ask('recording_text'); }
+
   finishRecording() {
     const text = this.ask('finish_recording');
     this.recording = false;

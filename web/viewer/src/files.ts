@@ -1,0 +1,48 @@
+// Scene files and recordings that people drop on the page or open.
+
+import type { Source } from './protocol';
+
+const largest = 256 * 1024 * 1024; // what the engine reads too
+
+/** A recording says so in its first line; everything else is read as a scene. */
+export function sourceOf(label: string, text: string): Source {
+  const first = text.slice(0, text.indexOf('\n') < 0 ? 200 : text.indexOf('\n')).slice(0, 200);
+  const isRecording = first.includes('"cairn_recording"');
+  return { kind: isRecording ? 'recording' : 'scene', text, label };
+}
+
+export async function readFile(file: File): Promise<Source> {
+  if (file.size > largest) throw new Error(`${file.name}: larger than 256 MiB`);
+  return sourceOf(file.name, await file.text());
+}
+
+export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: File) => void): void {
+  let depth = 0;
+  const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+  area.addEventListener('dragenter', (event) => {
+    if (!hasFile(event)) return;
+    ++depth;
+    hint.hidden = false;
+  });
+  area.addEventListener('dragover', (event) => {
+    if (hasFile(event)) event.preventDefault();
+  });
+  area.addEventListener('dragleave', () => {
+    if (depth > 0 && --depth === 0) hint.hidden = true;
+  });
+  area.addEventListener('drop', (event) => {
+    depth = 0;
+    hint.hidden = true;
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  });
+}
+
+/** A file that `cairn view FILE` serves beside the page. */
+export async function fetchFile(name: string): Promise<Source> {
+  const answer = await fetch(new URL(name, document.baseURI));
+  if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
+  return sourceOf(name, await answer.text());
+}

@@ -1,0 +1,163 @@
+// What goes wrong in a page, and what it says then; small screens; screen readers; the same bits.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { drop, hashOf, keep, launch, native, nativeHash, openPage, pause, pictures, reachStep, serve, stepOf, toastText } from './support.mjs';
+
+let browser, server, page;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve()]);
+  page = await openPage(browser, `${server.origin}#scene=pyramid&base=5`);
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+function record(...words) {
+  const path = join(pictures, 'recording.cairn');
+  native('record', ...words, '-o', path);
+  return readFileSync(path, 'utf8');
+}
+
+describe('files from strangers', () => {
+  test('a broken file is a message with the place in it, and the scene goes on', async () => {
+    await reachStep(page, 3);
+    await drop(page, 'broken.json', '{"bodies": [{"shapes": [{"type": "sphere", "radius": -1}]}]}');
+    assert.match(await toastText(page, 'broken.json'), /broken\.json: bodies\[0\]\.shapes\[0\]\.radius: must be > 0, got -1/);
+    await keep(page, 'broken-scene');
+    await drop(page, 'noise.cairn', '{"cairn_recording":1,"scene":{}}\n{"step":7,"hash":"0000000000000000"}\n');
+    assert.match(await toastText(page, 'noise.cairn'), /line 2: step: must be 0, got 7/);
+    await drop(page, 'empty.json', '');
+    await toastText(page, 'empty.json');
+    const now = await stepOf(page);
+    await reachStep(page, now + 3);
+    await pause(page);
+    assert.equal(await hashOf(page), nativeHash(await stepOf(page), 'pyramid', '--set', 'base=5'));
+  });
+
+  test('a recording that differs says at which step', async () => {
+    const text = record('pyramid', '--set', 'base=3', '--steps', '20');
+    const lines = text.split('\n');
+    const at = lines.findIndex((line) => line.startsWith('{"step":9,'));
+    lines[at] = '{"step":9,"hash":"0123456789abcdef"}';
+    await drop(page, 'tampered.cairn', lines.join('\n'));
+    assert.match(await toastText(page, 'differs from the recording'), /Step 9 differs from the recording: recorded 0123456789abcdef, here [0-9a-f]{16}/);
+    await page.waitForSelector('#hash.bad');
+    await keep(page, 'tampered-recording');
+  });
+
+  test('a recording that is cut off plays as far as it goes and says so', async () => {
+    const text = record('pyramid', '--set', 'base=3', '--steps', '20');
+    await drop(page, 'cut.cairn', text.slice(0, text.indexOf('{"step":12,') + 5));
+    await toastText(page, 'cut off after step 11');
+    await reachStep(page, 11);
+  });
+
+  test('names are text, whatever they hold', async () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+    const scene = { name: evil, summary: evil, bodies: [{ name: evil, position: [0, 1, 0], shapes: [{ type: 'sphere', radius: 0.5 }] }] };
+    await drop(page, `${evil}.json`.replace('/', ''), JSON.stringify(scene));
+    await page.waitForFunction(() => document.querySelector('#scene-summary').textContent.includes('onerror'));
+    await reachStep(page, 2);
+    assert.equal(await page.locator('img').count(), 0);
+    assert.equal(await page.locator('body script').count(), 0);
+    await drop(page, 'evil.json', JSON.stringify({ bodies: [{ [evil]: 1 }] }));
+    await toastText(page, 'evil.json');
+    assert.equal(await page.locator('img').count(), 0);
+    await keep(page, 'hostile-names');
+  });
+});
+
+describe('machines that lack something', () => {
+  test('without WebGL the page says what to do', async () => {
+    const poor = await openPage(browser, server.origin, {
+      waitUntilReady: false,
+      before: (fresh) => fresh.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; }),
+    });
+    await poor.waitForSelector('#cover [role=alert]');
+    assert.match(await poor.textContent('#cover'), /no WebGL 2.*cairn render/s);
+    await keep(poor, 'no-webgl');
+    await poor.context().close();
+  });
+
+  test('without WebAssembly too', async () => {
+    const poor = await openPage(browser, server.origin, {
+      waitUntilReady: false, before: (fresh) => fresh.addInitScript(() => { delete globalThis.WebAssembly; }),
+    });
+    await poor.waitForSelector('#cover [role=alert]');
+    assert.match(await poor.textContent('#cover'), /No WebAssembly here/);
+    await poor.context().close();
+  });
+
+  test('an engine that cannot be fetched is a message', async () => {
+    const poor = await openPage(browser, server.origin, {
+      waitUntilReady: false, before: (fresh) => fresh.context().route(/\.wasm$/, (route) => route.abort()),
+    });
+    await poor.waitForSelector('#cover [role=alert]');
+    assert.match(await poor.textContent('#cover'), /engine could not start/);
+    await poor.context().close();
+  });
+
+  test('a worker that dies is started anew, and the page says so', async () => {
+    await page.evaluate(() => { location.hash = '#scene=pyramid&base=4'; });
+    await page.waitForFunction(() => document.querySelector('input[name=base]')?.value === '4');
+    await reachStep(page, 2);
+    await page.workers().at(-1).evaluate(() => { setTimeout(() => { throw new Error('struck by lightning'); }); });
+    assert.match(await toastText(page, 'started anew'), /struck by lightning/);
+    await reachStep(page, 5);
+    await pause(page);
+    assert.equal(await hashOf(page), nativeHash(await stepOf(page), 'pyramid', '--set', 'base=4'));
+  });
+});
+
+describe('everyone', () => {
+  test('controls have names, roles and a focus that is seen', async () => {
+    const nameless = await page.$$eval('button, select, input:not([hidden]), canvas', (elements) => elements
+      .filter((element) => !element.closest('[aria-hidden=true]'))
+      .filter((element) => {
+        const label = element.getAttribute('aria-label') || element.textContent?.trim() || element.labels?.[0]?.textContent;
+        return !label;
+      }).map((element) => element.outerHTML));
+    assert.deepEqual(nameless, []);
+    assert.equal(await page.getAttribute('#announcer', 'aria-live'), 'polite');
+    assert.match(await page.getAttribute('#canvas', 'aria-label'), /Pyramid, 11 bodies/);
+    await page.focus('#restart');
+    await page.keyboard.press('Tab');
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.equal(outline, 'solid');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog[open]');
+    await keep(page, 'help');
+    await page.keyboard.press('Escape');
+  });
+
+  test('a phone has room for it', async () => {
+    const phone = await openPage(browser, `${server.origin}#scene=card-house&storeys=3`, {
+      viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, colorScheme: 'dark',
+    });
+    await reachStep(phone, 5);
+    await keep(phone, 'phone');
+    assert(await phone.isHidden('#panel'));
+    await phone.tap('#panel-toggle');
+    await phone.waitForSelector('#panel', { state: 'visible' });
+    await keep(phone, 'phone-panel');
+    const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert(overflow <= 0, `${overflow} pixels too wide`);
+    await phone.context().close();
+  });
+
+  test('six scenes, a thousand steps: the native hashes', async () => {
+    await page.keyboard.press('?');
+    await page.click('#check-bits');
+    const hashes = native('hash').trim().split('\n').map((line) => line.split(' '));
+    await page.waitForSelector('#same-bits td.hash', { timeout: 120_000 });
+    const shown = await page.$$eval('#same-bits tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    assert.equal(hashes.length, 6);
+    assert.deepEqual(shown, hashes);
+    await keep(page, 'same-bits');
+    await page.keyboard.press('Escape');
+  });
+});

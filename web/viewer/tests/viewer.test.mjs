@@ -1,0 +1,328 @@
+// The viewer in a real browser, against the native program.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import {
+  drop, hashOf, keep, launch, native, nativeHash, openPage, pause, reachStep, saveRecording, serve, stepOf, stepTo,
+  toastText,
+} from './support.mjs';
+
+let browser, server, page;
+before(async () => {
+  [browser, server] = await Promise.all([launch(), serve()]);
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+const go = async (hash) => {
+  await page.evaluate((text) => { location.hash = text; }, hash);
+};
+
+describe('the page', () => {
+  test('loads from its own host alone, under 2 MB, under a strict policy', async () => {
+    let bytes = 0;
+    const hosts = new Set();
+    page = await openPage(browser, `${server.origin}#scene=pyramid&base=8`, {
+      before: async (fresh) => {
+        fresh.on('request', (request) => hosts.add(new URL(request.url()).host));
+        fresh.on('requestfinished', (request) => {
+          void request.sizes().then((sizes) => { bytes += sizes.responseBodySize + sizes.responseHeadersSize; });
+        });
+      },
+    });
+    await reachStep(page, 5);
+    assert.deepEqual([...hosts], [new URL(server.origin).host]);
+    assert(bytes > 100_000 && bytes < 2_000_000, `${bytes} bytes`);
+    const policy = await page.getAttribute('meta[http-equiv=Content-Security-Policy]', 'content');
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:/);
+    // Later, since what a debugger evaluates itself is above the policy.
+    const blocked = await page.evaluate(() => new Promise((resolve) => setTimeout(() => {
+      try { resolve(new Function('return 1')()); } catch { resolve('blocked'); }
+    })));
+    assert.equal(blocked, 'blocked');
+    console.log(`first load: ${bytes} bytes`);
+  });
+
+  test('lists the scenes of the native program', async () => {
+    const scenes = JSON.parse(native('scenes', '--json'));
+    const names = (Array.isArray(scenes) ? scenes : scenes.scenes).map((scene) => scene.name).sort();
+    const shown = await page.$$eval('#scene option', (options) => options.map((option) => option.value).sort());
+    assert.deepEqual(shown, names);
+  });
+
+  test('pauses and steps one by one to the native hash', async () => {
+    await pause(page);
+    const now = await stepOf(page);
+    await page.click('#step');
+    await reachStep(page, now + 1);
+    assert.equal(await stepOf(page), now + 1);
+    await page.keyboard.press('.');
+    await reachStep(page, now + 2);
+    assert.equal(await hashOf(page), nativeHash(now + 2, 'pyramid', '--set', 'base=8'));
+  });
+
+  test('restarts, plays on, and slow motion is slower', async () => {
+    await page.click('#restart');
+    await page.waitForFunction(() => document.querySelector('#clock').textContent.startsWith('step 0 '));
+    await page.selectOption('#speed', '0.1');
+    await page.click('#play');
+    await reachStep(page, 2);
+    assert.match(page.url(), /speed=0.1/);
+    await page.selectOption('#speed', '1');
+    await reachStep(page, 10);
+  });
+
+  test('picks scenes and sets their parameters', async () => {
+    for (const name of ['newton-cradle', 'card-house', 'bridge']) {
+      await page.selectOption('#scene', name);
+      await page.waitForFunction((text) => location.hash.includes(text), `scene=${name}`);
+      await reachStep(page, 8);
+      await keep(page, `scene-${name}`);
+    }
+    await page.fill('input[name=planks]', '7');
+    await page.press('input[name=planks]', 'Enter');
+    await page.fill('input[name=crates]', '3');
+    await page.press('input[name=crates]', 'Enter');
+    await page.waitForFunction(() => location.hash.includes('planks=7') && location.hash.includes('crates=3'));
+    await pause(page);
+    const words = ['bridge', '--set', 'planks=7', '--set', 'crates=3'];
+    assert.equal(await hashOf(page), nativeHash(await stepOf(page), ...words));
+  });
+
+  test('a value out of range is brought back into it', async () => {
+    await page.fill('input[name=planks]', '100000');
+    await page.press('input[name=planks]', 'Enter');
+    await page.waitForFunction(() => location.hash.includes('planks=500'));
+    assert.equal(await page.inputValue('input[name=planks]'), '500');
+  });
+});
+
+describe('solvers', () => {
+  test('another setting gives the native hash of that setting', async () => {
+    await go('#scene=catto-stack&n=5&paused=1');
+    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '5');
+    await page.click('.solver summary');
+    await page.fill('.solver input[name=substeps]', '3');
+    await page.press('.solver input[name=substeps]', 'Enter');
+    await page.waitForFunction(() => location.hash.includes('solver=soft-step:substeps=3'));
+    await stepTo(page, 12);
+    assert.equal(await hashOf(page), nativeHash(12, 'catto-stack', '--set', 'n=5', '--solver', 'soft-step:substeps=3'));
+    assert.notEqual(await hashOf(page), nativeHash(12, 'catto-stack', '--set', 'n=5'));
+  });
+
+  test('two to four run side by side, in step, each with its plot', async () => {
+    for (const count of [2, 3, 4]) {
+      await page.click('#add-solver');
+      await page.waitForFunction((wanted) => document.querySelectorAll('#labels .label').length === wanted, count);
+    }
+    assert(await page.isHidden('#add-solver'), 'four are as many as fit');
+    await stepTo(page, 4);
+    for (const kind of ['Energy', 'Deepest overlap', 'Time of a step']) {
+      const numbers = page.locator(`.plot[aria-label^="${kind}"] .plot-number`);
+      await page.waitForFunction((label) => [...document.querySelectorAll(`.plot[aria-label^="${label}"] .plot-number`)]
+        .filter((number) => /\d/.test(number.textContent)).length === 4, kind);
+      assert.equal(await numbers.count(), 4);
+    }
+    assert.equal(await page.locator('.plot canvas').count() >= 3, true);
+    await page.click('#play');
+    await reachStep(page, 30);
+    await keep(page, 'four-solvers');
+    await pause(page);
+    await page.click('[aria-label="Remove solver 4"]');
+    await page.waitForFunction(() => document.querySelectorAll('#labels .label').length === 3);
+  });
+
+  test('equal solvers side by side show equal numbers', async () => {
+    await go('#scene=catto-stack&n=3&paused=1&solver=soft-step&solver=soft-step');
+    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '3'
+      && document.querySelectorAll('#labels .label').length === 2);
+    await stepTo(page, 9);
+    const depths = await page.$$eval('#labels .label', (labels) => labels.map((label) => label.textContent.match(/[\d.e-]+ mm deep/)[0]));
+    assert.equal(depths.length, 2);
+    assert.equal(depths[0], depths[1]);
+  });
+
+  test('every solver that the engine reports runs a scene or says why not', async () => {
+    await go('#scene=catto-stack&n=3&paused=1');
+    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '3'
+      && document.querySelectorAll('.solver').length === 1);
+    const names = await page.$$eval('.solver select[aria-label="Solver 1"] option', (options) => options.map((option) => option.value));
+    assert(names.includes('soft-step'));
+    for (const name of names) {
+      await page.selectOption('select[aria-label="Solver 1"]', name);
+      await page.waitForFunction((text) => location.hash.includes(`solver=${text}`), name);
+      await stepTo(page, 3);
+      const words = ['catto-stack', '--set', 'n=3', '--solver', name];
+      assert.equal(await hashOf(page), nativeHash(3, ...words), name);
+    }
+  });
+
+  test('an unknown solver in a link is a message, and the page goes on', async () => {
+    await go('#scene=pyramid&base=4&solver=soft-stepp');
+    assert.match(await toastText(page, 'soft-stepp'), /did you mean|unknown/);
+    await page.click('.toast-close');
+    await go('#scene=pyramid&base=4&solver=soft-step&solver=nonsense');
+    await page.waitForSelector('#labels .trouble');
+    await reachStep(page, 3);
+  });
+});
+
+describe('overlays', () => {
+  test('each one changes the picture, and off it is as before', async () => {
+    await go('#scene=ragdolls&count=3&paused=1');
+    await page.waitForFunction(() => document.querySelector('input[name=count]')?.value === '3');
+    await page.click('#play');
+    await reachStep(page, 80);
+    await pause(page);
+    const area = await page.locator('#canvas').boundingBox();
+    const look = () => page.screenshot({ clip: { ...area, height: area.height - 90 } }); // above the bar
+    const settled = async () => {
+      let last = await look();
+      for (let i = 0; i < 20; ++i) {
+        const next = await look();
+        if (next.equals(last)) return next;
+        last = next;
+      }
+      throw new Error('the picture never came to rest');
+    };
+    const plain = await settled();
+    for (const name of ['contacts', 'normals', 'impulses', 'joints', 'bounds', 'islands']) {
+      await page.click(`[data-overlay=${name}]`);
+      await page.waitForTimeout(100);
+      const shown = await settled();
+      assert(!shown.equals(plain), `${name} shows nothing`);
+      if (name === 'bounds' || name === 'joints') await keep(page, `overlay-${name}`);
+      await page.click(`[data-overlay=${name}]`);
+      await page.waitForTimeout(100);
+      assert((await settled()).equals(plain), `${name} left something behind`);
+    }
+    await page.keyboard.press('1');
+    await page.waitForSelector('[data-overlay=contacts][aria-pressed=true]');
+    await page.keyboard.press('1');
+  });
+});
+
+describe('hands', () => {
+  test('a body that is pulled and a ball that is shot are recorded, and the native replay agrees', async () => {
+    // The camera looks at the middle of a box, so that it is in the middle of the picture.
+    await go('#scene=catto-stack&n=1&camera=0,0.9,4,0,0.18,0');
+    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '1');
+    await reachStep(page, 3);
+    const box = await page.locator('#canvas').boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    const from = await stepOf(page);
+    await page.mouse.move(x + 60, y - 120, { steps: 4 });
+    await reachStep(page, from + 25);
+    await keep(page, 'pulled');
+    await page.mouse.up();
+    await page.click('#shoot');
+    await reachStep(page, (await stepOf(page)) + 20);
+    await keep(page, 'shot');
+    await pause(page);
+    const steps = await stepOf(page);
+    const hash = await hashOf(page);
+    assert.notEqual(hash, nativeHash(steps, 'catto-stack', '--set', 'n=1'), 'pulling must matter');
+    const { path, name } = await saveRecording(page);
+    assert.equal(name, 'catto-stack.cairn');
+    const text = readFileSync(path, 'utf8');
+    assert.match(text, /"input":\{.*"kind":"force"/);
+    assert.match(text, /"add":\{/);
+    assert.equal(text.trimEnd().split('\n').at(-1), `{"end":${steps}}`);
+    const replay = JSON.parse(native('replay', path, '--json'));
+    assert.deepEqual([replay.same, replay.complete, replay.steps], [true, true, steps]);
+
+    await drop(page, 'mine.cairn', text);
+    await toastText(page, 'every hash agrees');
+    assert.match(await page.textContent('#hash'), /✓ same/);
+    assert.equal(await hashOf(page), hash);
+    assert.equal(await stepOf(page), steps);
+    await keep(page, 'replayed');
+    page.recordingText = text;
+  });
+
+  test('a picture and a video are offered as files', async () => {
+    const waiting = page.waitForEvent('download');
+    await page.click('#picture');
+    const picture = await waiting;
+    assert.match(picture.suggestedFilename(), /^catto-stack-\d+\.png$/);
+    assert(readFileSync(await picture.path()).subarray(1, 4).equals(Buffer.from('PNG')));
+    await page.click('#play'); // plays the recording again
+    await page.click('#video');
+    await page.waitForSelector('#video[aria-pressed=true]');
+    await page.waitForFunction(() => document.querySelector('#clock').textContent.match(/step (\d+)/)[1] >= 10);
+    const film = page.waitForEvent('download');
+    await page.click('#video');
+    const video = await film;
+    assert.match(video.suggestedFilename(), /^catto-stack\.(mp4|webm)$/);
+    assert(readFileSync(await video.path()).length > 1000);
+  });
+
+  test('turning the camera leaves the world alone', async () => {
+    await go('#scene=pyramid&base=4&paused=1&camera=0,3,14,0,2,0');
+    await page.waitForFunction(() => document.querySelector('input[name=base]')?.value === '4');
+    await stepTo(page, 2);
+    const box = await page.locator('#canvas').boundingBox();
+    await page.mouse.move(box.x + 40, box.y + 40); // sky
+    await page.mouse.down();
+    await page.mouse.move(box.x + 140, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(() => !location.hash.includes('camera=0,3,14,0,2,0'));
+    await stepTo(page, 4);
+    assert.equal(await hashOf(page), nativeHash(4, 'pyramid', '--set', 'base=4'));
+  });
+});
+
+describe('links', () => {
+  test('a link restores scene, parameters, solvers, overlays, camera, speed', async () => {
+    const link = '#scene=tower&courses=3&bricks=8&solver=soft-step:substeps=4&solver=soft-step&show=contacts,sleep'
+      + '&camera=7,5,9,0.5,1,0&speed=0.5&paused=1';
+    const other = await openPage(browser, server.origin + link);
+    await stepTo(other, 6);
+    await other.waitForFunction(() => location.hash.includes('paused=1'));
+    const written = await other.evaluate(() => location.hash);
+    assert.equal(written, link);
+    const hash = await hashOf(other);
+    assert.equal(await other.inputValue('#speed'), '0.5');
+    assert.equal(await other.getAttribute('[data-overlay=sleep]', 'aria-pressed'), 'true');
+    await other.goto('about:blank');
+    await other.goto(server.origin + written);
+    await other.waitForSelector('html[data-ready]');
+    await stepTo(other, 6);
+    assert.equal(await hashOf(other), hash);
+    assert.equal(await other.evaluate(() => location.hash), link);
+    assert.deepEqual(other.trouble, []);
+    await other.context().close();
+  });
+
+  test('nonsense in a link is left out', async () => {
+    await go('#scene=newton-cradle&balls=abc&camera=1,2&speed=99&show=contacts,<b>&paused=1&file=../../secret');
+    await page.waitForFunction(() => location.hash.startsWith('#scene=newton-cradle&solver=soft-step&show=contacts&camera='));
+    assert.equal(await page.inputValue('#speed'), '1');
+  });
+
+  test('cairn view FILE opens that file', async () => {
+    const { mkdtempSync, writeFileSync } = await import('node:fs');
+    const folder = mkdtempSync('/tmp/cairn-view-');
+    writeFileSync(`${folder}/my scene.json`, native('scenes', '--export', 'catto-stack', '--set', 'n=2'));
+    const other = await serve(`${folder}/my scene.json`);
+    try {
+      assert.match(other.address, /#file=my-scene\.json$/);
+      const opened = await openPage(browser, other.address);
+      await pause(opened);
+      assert.equal(await hashOf(opened), nativeHash(await stepOf(opened), 'catto-stack', '--set', 'n=2'));
+      await opened.context().close();
+    } finally {
+      other.stop();
+    }
+  });
+
+  test('nothing above was an error in the console', () => {
+    assert.deepEqual(page.trouble.filter((text) => !/unsafe-eval/.test(text)), []);
+  });
+});
