@@ -7,7 +7,7 @@ import { readSolver, writeSolver } from '../solver_text';
 import { overlayNames, overlayText, type OverlayName, type Overlays } from '../stage/overlay_names';
 import { laneColors } from '../stage/palette';
 import { byId, h, icon, setText } from './dom';
-import { choiceRow, parameterRow } from './parameters';
+import { choiceRow, flagRow, parameterRow } from './parameters';
 
 export interface PanelEvents {
   scene(name: string): void;
@@ -87,7 +87,13 @@ export class Panel {
     if (!next) return;
     // With one solver to choose from, another setting of it is what there is to compare with.
     const again = used.includes(next.name) && next.fields.some((field) => field.name === 'substeps');
-    this.events.solvers([...this.solvers, again ? `${next.name}:substeps=${2 ** (this.solvers.length - 1)}` : next.name]);
+    this.events.solvers([...this.solvers, again ? `${next.name}:substeps=${2 ** (this.solvers.length - 1)}` : this.chosen(next.name)]);
+  }
+
+  /** A solver that can tell its residual is asked to: there is a plot for it. */
+  private chosen(name: string): string {
+    const tells = this.catalog.solvers.find((solver) => solver.name === name)?.fields.some((field) => field.name === 'measure');
+    return tells ? `${name}:measure=true` : name;
   }
 
   private change(index: number, text: string): void {
@@ -102,7 +108,7 @@ export class Panel {
     }, ...this.catalog.solvers.map((solver) => h('option', { value: solver.name, textContent: solver.name })));
     if (!info) select.prepend(h('option', { value: choice.name, textContent: choice.name }));
     select.value = choice.name;
-    select.addEventListener('change', () => this.change(index, select.value));
+    select.addEventListener('change', () => this.change(index, this.chosen(select.value)));
     const dot = h('span', { class: 'dot', aria: { hidden: 'true' } });
     dot.style.background = laneColors[index]!;
     const head = h('div', { class: 'solver-head' }, this.solvers.length > 1 ? dot : null, select);
@@ -129,10 +135,14 @@ export class Panel {
       if (field.choices) {
         return choiceRow(field.name, text, field.choices, field.summary ?? '', (value) => change(field.name, value));
       }
-      const standard = Number(field.default);
+      if (typeof field.default === 'boolean') {
+        return flagRow(field.name, isOn(text), field.summary ?? '', (on) => change(field.name, String(on)));
+      }
+      if (typeof field.default === 'string') return null; // words of any kind: for links and the command line
       return parameterRow({
-        name: field.name, summary: field.summary ?? '', value: Number(text), standard,
-        minimum: field.minimum ?? 0, maximum: field.maximum ?? Math.max(10 * standard, 1), integer: field.integer ?? false,
+        name: field.name, summary: field.summary ?? '', value: Number(text), standard: field.default,
+        minimum: field.minimum ?? 0, maximum: field.maximum ?? Math.max(10 * field.default, 1), integer: field.integer ?? false,
+        open: field.maximum === undefined,
       }, (value) => change(field.name, String(value)));
     });
     const changed = Object.keys(values).length;
@@ -141,6 +151,10 @@ export class Panel {
     details.addEventListener('toggle', () => (details.open ? this.open.add(index) : this.open.delete(index)));
     return details;
   }
+}
+
+function isOn(text: string): boolean {
+  return text === 'true' || text === '1' || text === 'on';
 }
 
 /** mixed-pile: Mixed pile */

@@ -10,6 +10,8 @@ export interface Parameter {
   minimum: number;
   maximum: number;
   integer: boolean;
+  /** The ends are those of the slider alone: any number may be typed. */
+  open?: boolean;
 }
 
 let rows = 0;
@@ -38,9 +40,7 @@ export function parameterRow(parameter: Parameter, change: (value: number) => vo
   const id = `parameter-${++rows}`;
   const name = parameter.name.replace(/_/g, ' ');
   if (parameter.integer && parameter.minimum === 0 && parameter.maximum === 1) {
-    const box = h('input', { type: 'checkbox', id, checked: parameter.value === 1, name: parameter.name });
-    box.addEventListener('change', () => change(box.checked ? 1 : 0));
-    return h('div', { class: 'parameter flag', title: parameter.summary }, h('label', { htmlFor: id, textContent: name }), box);
+    return flagRow(parameter.name, parameter.value === 1, parameter.summary, (on) => change(on ? 1 : 0));
   }
   const { from, to } = curve(parameter);
   const slider = h('input', {
@@ -48,8 +48,8 @@ export function parameterRow(parameter: Parameter, change: (value: number) => vo
     valueAsNumber: to(parameter.value),
   });
   const number = h('input', {
-    type: 'number', id, name: parameter.name, min: String(parameter.minimum), max: String(parameter.maximum),
-    step: parameter.integer ? '1' : 'any', value: String(parameter.value), inputMode: 'decimal',
+    type: 'number', id, name: parameter.name, min: parameter.open ? '' : String(parameter.minimum),
+    max: parameter.open ? '' : String(parameter.maximum), step: parameter.integer ? '1' : 'any', value: String(parameter.value), inputMode: 'decimal',
   });
   slider.addEventListener('input', () => {
     number.value = String(rounded(from(slider.valueAsNumber), parameter.integer));
@@ -58,13 +58,21 @@ export function parameterRow(parameter: Parameter, change: (value: number) => vo
   number.addEventListener('change', () => {
     const wanted = number.valueAsNumber;
     const value = Number.isFinite(wanted) ? wanted : parameter.standard;
-    const kept = Math.min(Math.max(value, parameter.minimum), parameter.maximum);
+    const kept = parameter.open ? value : Math.min(Math.max(value, parameter.minimum), parameter.maximum);
     number.value = String(parameter.integer ? Math.round(kept) : kept);
     slider.valueAsNumber = to(number.valueAsNumber);
     change(number.valueAsNumber);
   });
   return h('div', { class: 'parameter', title: parameter.summary },
     h('label', { htmlFor: id, textContent: name }), slider, number);
+}
+
+export function flagRow(name: string, on: boolean, summary: string, change: (on: boolean) => void): HTMLElement {
+  const id = `parameter-${++rows}`;
+  const box = h('input', { type: 'checkbox', id, checked: on, name });
+  box.addEventListener('change', () => change(box.checked));
+  return h('div', { class: 'parameter flag', title: summary },
+    h('label', { htmlFor: id, textContent: name.replace(/_/g, ' ') }), box);
 }
 
 export function choiceRow(name: string, value: string, choices: string[], summary: string,
