@@ -124,7 +124,8 @@ class Plot {
   push(step: number, samples: ((field: SampleField) => number)[]): void {
     const values = samples.map((sample, lane) => {
       const value = this.kind.value(sample);
-      if (this.kind.name !== 'energy') return this.kind.logarithmic && !(value > 0) ? NaN : value;
+      if (this.kind.logarithmic) return Math.max(value, 1e-12); // a logarithm knows no zero
+      if (this.kind.name !== 'energy') return value;
       // Potential energy has no natural zero: what matters is how it changes.
       if (Number.isNaN(this.start[lane]!)) this.start[lane] = value;
       return value - this.start[lane]!;
