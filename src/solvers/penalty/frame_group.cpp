@@ -76,7 +76,8 @@ void FrameGroup::advance() {
     for (const Pair* pair : pairs_) {
         report_.contacts += static_cast<int>(pair->contacts.size());
         if (!pair->contacts.empty())
-            report_.max_depth = std::max(report_.max_depth, feature_depth(*pair, view(*pair, duration_)));
+            report_.max_depth =
+                std::max(report_.max_depth, depths_of(*pair, view(*pair, duration_)).features);
     }
 }
 

@@ -44,6 +44,11 @@ ShapeView shape_view(const Shape& shape) {
         shape);
 }
 
+/// How far two shapes overlap along a direction from b to a.
+double overlap_along(const PairView& v, const Frame& frame_a, const Frame& frame_b, Vec3d n) {
+    return support_height(v.b.polytope, frame_b, n) + support_height(v.a.polytope, frame_a, -n);
+}
+
 /// A direction out of an overlap that was there before any contact: the separating axes of the engine's
 /// narrow phase, or away from each other's centre.
 Vec3d way_out(const PairView& v) {
@@ -183,8 +188,7 @@ private:
             }
         }
         for (int attempt = 0; attempt < 2; ++attempt) {
-            const double depth = support_height(view_.b.polytope, frame_b_, axis) +
-                                 support_height(view_.a.polytope, frame_a_, -axis);
+            const double depth = overlap_along(view_, frame_a_, frame_b_, axis);
             separation_ = -depth;
             found = nearest(view_.a, view_.state_a, view_.b, view_.state_b,
                             -(depth + options_.envelope) * axis, pair_.simplex);
@@ -279,33 +283,33 @@ private:
 
 }  // namespace
 
-double whole_depth(const Pair& pair, const PairView& v) {
-    return support_height(v.b.polytope, frame_of(v.body_b, v.state_b), pair.normal) +
-           support_height(v.a.polytope, frame_of(v.body_a, v.state_a), -pair.normal);
-}
-
-double feature_depth(const Pair& pair, const PairView& v) {
+Depths depths_of(const Pair& pair, const PairView& v) {
     const Frame frame_a = frame_of(v.body_a, v.state_a), frame_b = frame_of(v.body_b, v.state_b);
-    double deepest = -std::numeric_limits<double>::infinity();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Depths depths{infinity, -infinity};
+    Vec3d last;
     for (const Contact& c : pair.contacts) {
         const Ends ends(c, v, frame_a, frame_b);
-        deepest = std::max(deepest, touch(c, ends.a, ends.b).depth.value);
+        const Touch<0> t = touch(c, ends.a, ends.b);
+        depths.features = std::max(depths.features, t.depth.value);
+        const Vec3d n = c.body[0] == v.a.body ? t.normal.value : -t.normal.value;
+        if (length(n - last) < 1e-12) continue;  // the contacts of one face share it
+        last = n;
+        depths.whole = std::min(depths.whole, overlap_along(v, frame_a, frame_b, n));
     }
-    return deepest;
+    return depths;
 }
 
 double gap_to_new_contact(const Pair& pair, const PairView& v, const Options& options, Vec3d axis) {
     if (!pair.contacts.empty()) {
-        const double whole = whole_depth(pair, v);
-        if (whole <= 0) return options.depth_margin;  // apart along the normal
-        return options.depth_margin - (whole - std::max(0.0, feature_depth(pair, v)));
+        const Depths d = depths_of(pair, v);
+        if (d.whole <= 0) return options.depth_margin;  // apart along some normal
+        return options.depth_margin - (d.whole - std::max(0.0, d.features));
     }
     const Nearest found = nearest(v.a, v.state_a, v.b, v.state_b, {}, pair.simplex);
-    if (!found.overlap && found.distance > 0) return found.distance;
-    if (!found.overlap && found.distance < 0) return found.distance;
-    Pair along = pair;
-    along.normal = axis;
-    return std::min(-1e-9, -whole_depth(along, v));
+    if (!found.overlap && found.distance != 0) return found.distance;
+    const double depth = overlap_along(v, frame_of(v.body_a, v.state_a), frame_of(v.body_b, v.state_b), axis);
+    return std::min(-1e-9, -depth);
 }
 
 double spring_energy(const Pair& pair, const PairView& v, const ForceLaw& law) {

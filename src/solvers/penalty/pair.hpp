@@ -31,10 +31,14 @@ struct PairView {
     State state_a, state_b;
 };
 
-/// Depth of one whole body in the other along the pair's normal.
-double whole_depth(const Pair& pair, const PairView& view);
-/// Depth of the deepest contact; minus infinity without any.
-double feature_depth(const Pair& pair, const PairView& view);
+/// How deep the bodies are in each other, whole and by their contacts.
+struct Depths {
+    /// Of one whole body in the other, along the current normal of whichever contact makes it least: no axis
+    /// can say less than the true depth.
+    double whole = 0;
+    double features = 0;  // of the deepest contact
+};
+Depths depths_of(const Pair& pair, const PairView& view);
 /// Positive while nothing new has been met: the depth-difference rule where the pair has contacts, the
 /// distance where it has none. Overlap is measured along `axis`, the pair's direction when it was still
 /// apart.
