@@ -60,5 +60,6 @@ std::vector<BuiltinScene> pile_scenes();
 std::vector<BuiltinScene> joint_scenes();
 std::vector<BuiltinScene> machine_scenes();
 std::vector<BuiltinScene> motion_scenes();
+std::vector<BuiltinScene> contact_scenes();
 
 }  // namespace cairn

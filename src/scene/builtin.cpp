@@ -28,8 +28,8 @@ double value_of(const std::vector<std::pair<std::string, double>>& values, const
 
 std::vector<BuiltinScene> collect() {
     std::vector<BuiltinScene> all;
-    for (auto* part :
-         {stack_scenes, masonry_scenes, pile_scenes, joint_scenes, machine_scenes, motion_scenes}) {
+    for (auto* part : {stack_scenes, masonry_scenes, pile_scenes, joint_scenes, machine_scenes, motion_scenes,
+                       contact_scenes}) {
         for (BuiltinScene& scene : part()) {
             const auto has = [&](const char* name) {
                 return std::any_of(scene.parameters.begin(), scene.parameters.end(),

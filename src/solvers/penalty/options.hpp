@@ -40,7 +40,7 @@ struct Options {
     double depth_margin = 5e-4;
     /// How often a frame's clock may be turned back for a new contact (4.2); after that new contacts are
     /// attached where they are.
-    int max_backups = 8;
+    int max_backups = 32;
     TimeSearch time_search = TimeSearch::bisection;
     /// New springs are attached un-stretched (4.4). Off is what he had: a spring found deep is born
     /// stretched.
