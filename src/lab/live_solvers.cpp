@@ -9,6 +9,7 @@
 #include "lab/live_islands.hpp"
 #include "lab/live_problem.hpp"
 #include "solvers/live/live_stage.hpp"
+#include "solvers/penalty/penalty_stage.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace cairn::lab {
@@ -177,6 +178,7 @@ void register_live_solvers() {
         }
         register_stage_solver(with_islands(info.name, info.summary, defaults, std::move(parameters)));
     }
+    penalty::register_penalty_solver();
 }
 
 }  // namespace cairn::lab

@@ -4,9 +4,9 @@
 
 namespace cairn::lab {
 
-/// Adds jacobi, pgd, apgd, mprgp, nncg, newton, direct, interior and robust to the solvers a world may name,
-/// and the per-island choice (strong=...) to all of them. Call it once, before worlds are made; more often
-/// does no harm.
+/// Adds jacobi, pgd, apgd, mprgp, nncg, newton, direct, interior, robust and penalty to the solvers a world
+/// may name, and the per-island choice (strong=...) to all of them. Call it once, before worlds are made;
+/// more often does no harm.
 void register_live_solvers();
 
 }  // namespace cairn::lab

@@ -122,7 +122,8 @@ penalty::FrameReport PenaltyScene::step(TaskSystem* tasks) {
     for (const SceneMotion& motion : description_.motions) drive(motion);
     for (const SceneInput& input : description_.inputs)
         if (input.step == static_cast<uint64_t>(step_)) apply(input);
-    const penalty::FrameReport report = simulator_.step(double(description_.dt), tasks);
+    Crew crew(tasks);
+    const penalty::FrameReport report = simulator_.step(double(description_.dt), &crew);
     for (penalty::Body& body : simulator_.bodies()) body.force = body.torque = {};
     ++step_;
     return report;

@@ -202,7 +202,8 @@ TEST(PenaltyGroups, ThreadsDoNotChangeABit) {
         s.add(BodyKind::fixed, HalfSpace{}, {}, {});
         for (int i = 0; i < 12; ++i)
             s.add(BodyKind::dynamic, Box{{0.2f, 0.2f, 0.2f}}, {}, {1.5 * (i % 6), 0.3 + 0.5 * (i / 6), 0});
-        for (int i = 0; i < 60; ++i) s.step(1.0 / 60, tasks);
+        Crew crew(tasks);
+        for (int i = 0; i < 60; ++i) s.step(1.0 / 60, &crew);
         std::vector<double> all;
         for (const Body& body : s.bodies()) {
             all.resize(all.size() + state_size);

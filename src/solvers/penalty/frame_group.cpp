@@ -62,6 +62,7 @@ double FrameGroup::energy(double time) const {
 }
 
 void FrameGroup::advance() {
+    for (Pair* pair : pairs_) pair->approach = 0;
     update_contacts();
     const double energy_at_start = energy(0);
     for (;;) {
@@ -112,6 +113,7 @@ void FrameGroup::run_impulses() {
             const Touch<0> t =
                 touch(c, frame_of(a, state_at(c.body[0], time_)), frame_of(b, state_at(c.body[1], time_)));
             c.active = options.law.clamped || dot(t.velocity.value, t.normal.value) < options.release_speed;
+            pair->approach = std::max(pair->approach, -dot(t.velocity.value, t.normal.value));
             if (t.depth.value > -options.envelope)
                 points.push_back({c.body, t.point.value, t.normal.value, c.friction, c.restitution});
         }

@@ -14,6 +14,7 @@ struct Pair {
     Vec3d normal;
     SimplexCache simplex;
     std::vector<Contact> contacts;
+    double approach = 0;  // fastest approach met by an impulse in the last frame, m/s
 };
 
 struct PairUpdate {

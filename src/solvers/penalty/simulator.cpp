@@ -1,7 +1,6 @@
 #include "solvers/penalty/simulator.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include <cairn/error.hpp>
@@ -17,18 +16,6 @@ bool overlap(const DoubleBounds& a, const DoubleBounds& b) {
     return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
            b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
 }
-
-/// Work shared out by a counter: which worker takes what does not matter, since groups share nothing.
-struct Shared {
-    std::vector<FrameGroup>* groups;
-    std::atomic<std::size_t> next{0};
-
-    void run() {
-        for (std::size_t i = next++; i < groups->size(); i = next++) (*groups)[i].advance();
-    }
-};
-
-Mat3d matrix_of(const Mat3& m) { return to_double(m); }
 
 }  // namespace
 
@@ -91,7 +78,7 @@ int Simulator::add(BodyKind kind, const Shape& shape, const ShapeDef& material, 
     if (kind == BodyKind::dynamic) {
         const MassProperties properties = mass_properties(shape, material.density);
         body.mass = double(properties.mass);
-        body.inertia = matrix_of(properties.inertia);
+        body.inertia = to_double(properties.inertia);
         center = Vec3d(properties.center);
     }
     const Vec3d place = position + rotation_matrix(rotation) * center;
@@ -176,7 +163,7 @@ void Simulator::find_pairs(double duration) {
     pairs_ = std::move(found);
 }
 
-FrameReport Simulator::step(double duration, TaskSystem* tasks) {
+FrameReport Simulator::step(double duration, Crew* crew) {
     if (!(duration > 0) || !std::isfinite(duration))
         throw Error("penalty: a step must be a positive time, got " + std::to_string(duration));
     find_pairs(duration);
@@ -197,13 +184,15 @@ FrameReport Simulator::step(double duration, TaskSystem* tasks) {
                                    neighbours.group[std::size_t(near[i].second)]);
         groups[std::size_t(group)].add_pair(pairs_[i]);
     }
-    Shared shared{&groups, {}};
-    const int helpers = tasks ? std::min(tasks->worker_count(), static_cast<int>(groups.size())) - 1 : 0;
-    if (helpers > 0)
-        tasks->start(
-            helpers, [](void* work, int) { static_cast<Shared*>(work)->run(); }, &shared);
-    shared.run();
-    if (helpers > 0) tasks->wait();
+    const auto advance = [&](int first, int last) {
+        for (int i = first; i < last; ++i) groups[std::size_t(i)].advance();
+    };
+    const int count = static_cast<int>(groups.size());
+    if (crew) {
+        crew->parallel_for(count, 1, [&](int first, int last) { advance(first, last); });
+    } else {
+        advance(0, count);
+    }
     FrameReport report;
     for (const FrameGroup& group : groups) report.add(group.report());
     for (Body& body : bodies_)
@@ -211,6 +200,13 @@ FrameReport Simulator::step(double duration, TaskSystem* tasks) {
     time_ += duration;
     return report;
 }
+
+void Simulator::restore_body(int body, const State& state, double step_hint) {
+    bodies_[std::size_t(body)].state = state;
+    step_hints_[std::size_t(body)] = step_hint;
+}
+
+void Simulator::restore_pairs(std::vector<Pair> pairs) { pairs_ = std::move(pairs); }
 
 void Simulator::refresh_contacts() {
     find_pairs(0);

@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <cairn/task.hpp>
-
+#include "base/crew.hpp"
 #include "solvers/penalty/pair.hpp"
 
 namespace cairn::penalty {
@@ -53,15 +52,21 @@ public:
     /// Two bodies that shall not touch each other.
     void ignore(int body_a, int body_b);
 
-    /// Advances by `duration`. Contact groups run in parallel on `tasks`; the result does not depend on it.
-    FrameReport step(double duration, TaskSystem* tasks = nullptr);
+    /// Advances by `duration`. Contact groups run in parallel on `crew`; the result does not depend on it.
+    FrameReport step(double duration, Crew* crew = nullptr);
 
     std::span<Body> bodies() { return bodies_; }
     std::span<const Body> bodies() const { return bodies_; }
     const std::vector<Collider>& colliders() const { return colliders_; }
     const std::vector<Pair>& pairs() const { return pairs_; }
     const Options& options() const { return options_; }
+    const std::vector<double>& step_hints() const { return step_hints_; }
     double time() const { return time_; }
+
+    /// For memory.hpp and solvers of a world: the state and first step of a body, and contact sets, as saved.
+    void restore_body(int body, const State& state, double step_hint);
+    void restore_pairs(std::vector<Pair> pairs);
+    void set_gravity(Vec3d gravity) { options_.gravity = gravity; }
 
     /// Kinetic, of gravity (zero at the origin), and in springs. Forces from outside are not counted.
     double energy() const;
