@@ -38,9 +38,9 @@ PairView FrameGroup::view(const Pair& pair, double time) const {
             state_at(b.body, time)};
 }
 
-/// The pair at a fraction of the way from when the integration began to the end of the frame.
+/// The pair at a fraction of the way from when the integration began to when it ended.
 PairView FrameGroup::view_between(const Pair& pair, double fraction) const {
-    PairView v = view(pair, began_ + fraction * (duration_ - began_));
+    PairView v = view(pair, began_ + fraction * (ends_ - began_));
     const auto mix = [&](int body, State& state) {
         const auto place = std::lower_bound(members_.begin(), members_.end(), body);
         if (place == members_.end() || *place != body) return;
@@ -65,13 +65,12 @@ void FrameGroup::advance() {
     for (Pair* pair : pairs_) pair->approach = 0;
     update_contacts();
     const double energy_at_start = energy(0);
-    for (;;) {
+    while (time_ < duration_) {
         run_impulses();
+        ends_ = next_end();
         integrate_all();
-        const bool again = turn_back();
-        if (!again) time_ = duration_;
+        if (!turn_back()) time_ = ends_;
         update_contacts();
-        if (!again) break;
     }
     if (simulator_->options_.unstretched) repay_rests(energy_at_start);
     for (const Pair* pair : pairs_) {
@@ -80,6 +79,18 @@ void FrameGroup::advance() {
             report_.max_depth =
                 std::max(report_.max_depth, depths_of(*pair, view(*pair, duration_)).features);
     }
+}
+
+/// States are interpolated from here to there, which is good for about a radian: what spins faster takes the
+/// frame in parts.
+double FrameGroup::next_end() const {
+    double fastest = 0;
+    for (const int i : members_) {
+        const Body& body = simulator_->bodies_[std::size_t(i)];
+        fastest = std::max(fastest, length(frame_of(body, body.state).angular_velocity));
+    }
+    if (!(fastest * (duration_ - time_) > 1)) return duration_;
+    return std::min(duration_, time_ + std::max(1 / fastest, duration_ / 64));
 }
 
 void FrameGroup::update_contacts() {
@@ -133,7 +144,7 @@ void FrameGroup::integrate_all() {
         for (Contact& c : pair->contacts) contacts.push_back(&c);
     const Options& options = simulator_->options_;
     if (options.law.friction == FrictionLaw::impulses)
-        hold_static_contacts(simulator_->bodies_, contacts, options.law, duration_ - time_);
+        hold_static_contacts(simulator_->bodies_, contacts, options.law, ends_ - time_);
     // Contact groups, by position in members_.
     std::vector<std::pair<int, int>> touching;
     const auto place = [&](int body) {
@@ -152,7 +163,7 @@ void FrameGroup::integrate_all() {
         const int a = place(c->body[0]), member = a >= 0 ? a : place(c->body[1]);
         of_group[std::size_t(groups.group[std::size_t(member)])].push_back(c);
     }
-    report_.groups = static_cast<int>(groups.members.size());
+    report_.groups = static_cast<int>(groups.members.size());  // of the last part
     for (std::size_t g = 0; g < groups.members.size(); ++g) {
         std::vector<int> bodies;
         for (const int i : groups.members[g]) bodies.push_back(members_[std::size_t(i)]);
@@ -180,7 +191,7 @@ void FrameGroup::integrate_part(std::vector<int> bodies, const std::vector<Conta
         const double own = simulator_->step_hints_[std::size_t(bodies[i])];
         if (i < dynamic && own > 0) hint = hint > 0 ? std::min(hint, own) : own;
     }
-    integrate(system, y, duration_ - time_, hint, options.integrator, report_.integration);
+    integrate(system, y, ends_ - time_, hint, options.integrator, report_.integration);
     report_.jacobian_blocks += system.jacobian().blocks();
     for (std::size_t i = 0; i < dynamic; ++i) {
         simulator_->bodies_[std::size_t(bodies[i])].state = read_state(y.data() + state_size * i);
@@ -194,10 +205,10 @@ void FrameGroup::measure_pull(const std::vector<Contact*>& contacts) {
     for (const Contact* c : contacts) {
         const Body &a = simulator_->bodies_[std::size_t(c->body[0])],
                    &b = simulator_->bodies_[std::size_t(c->body[1])];
-        const Touch<0> t = touch(*c, frame_of(a, state_at(c->body[0], duration_)),
-                                 frame_of(b, state_at(c->body[1], duration_)));
+        const Touch<0> t = touch(*c, frame_of(a, state_at(c->body[0], ends_)),
+                                 frame_of(b, state_at(c->body[1], ends_)));
         const double pull = -normal_force(*c, simulator_->options_.law, t);
-        report_.adhesive_impulse = std::max(report_.adhesive_impulse, pull * (duration_ - time_));
+        report_.adhesive_impulse = std::max(report_.adhesive_impulse, pull * (ends_ - time_));
     }
 }
 
@@ -231,7 +242,7 @@ bool FrameGroup::turn_back() {
     std::vector<Candidate> missed;
     double fraction = 2;
     for (const Pair* pair : pairs_) {
-        const double at_end = gap_to_new_contact(*pair, view(*pair, duration_), options, pair->normal);
+        const double at_end = gap_to_new_contact(*pair, view(*pair, ends_), options, pair->normal);
         if (at_end <= 0) {
             missed.push_back({pair, pair->normal, at_end});
         } else if (options.continuous && pair->contacts.empty()) {
@@ -274,7 +285,7 @@ bool FrameGroup::turn_back() {
         State& state = simulator_->bodies_[std::size_t(members_[i])].state;
         state = interpolate(before_[i], state, fraction);
     }
-    time_ = began_ + fraction * (duration_ - began_);
+    time_ = began_ + fraction * (ends_ - began_);
     ++report_.backups;
     return true;
 }

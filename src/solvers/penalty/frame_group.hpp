@@ -23,6 +23,7 @@ private:
     PairView view(const Pair& pair, double time) const;
     PairView view_between(const Pair& pair, double fraction) const;
     double energy(double time) const;
+    double next_end() const;
     void update_contacts();
     void repay_rests(double energy_at_start);
     void run_impulses();
@@ -38,7 +39,7 @@ private:
     std::vector<Pair*> pairs_;
     double time_ = 0;            // within the frame
     std::vector<State> before_;  // of the members, when the integration began
-    double began_ = 0;
+    double began_ = 0, ends_ = 0;  // of the integration
     FrameReport report_;
 };
 
