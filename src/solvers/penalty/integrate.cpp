@@ -122,7 +122,9 @@ public:
                 break;
             }
             ++report_.retries;
-            h *= std::isfinite(ratio) ? std::max(0.2, 0.9 / std::sqrt(std::sqrt(ratio))) : 0.1;
+            // On stiff components the error falls slower than the order says: a second failure cuts deeper.
+            const double share = std::isfinite(ratio) ? 0.9 / std::sqrt(std::sqrt(ratio)) : 0.1;
+            h *= std::clamp(share, 0.1, attempt == 0 ? 0.9 : 0.4);
             next = h;
         }
         if (best_error > 1) {
