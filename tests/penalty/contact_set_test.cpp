@@ -277,7 +277,8 @@ TEST(PenaltySweep, NoBulletPassesAThinWall) {
         const Quaternion turn = normalized(Quaternion{number(engine), number(engine), number(engine), 1});
         const int bullet = s.add(BodyKind::dynamic, shape, {.friction = 0}, at, turn, {speed, 0.1, 0});
         for (int i = 0; i < 4; ++i) s.step(1.0 / 60);
-        EXPECT_LT(s.bodies()[std::size_t(bullet)].state.position.x, 0) << "trial " << trial << " speed " << speed;
+        EXPECT_LT(s.bodies()[std::size_t(bullet)].state.position.x, 0)
+            << "trial " << trial << " speed " << speed;
     }
 }
 

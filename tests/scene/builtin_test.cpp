@@ -17,11 +17,12 @@ namespace {
 using testing::HasSubstr;
 
 TEST(BuiltinScenes, AreTheOnesOfTheManual) {
-    EXPECT_THAT(builtin_names(), testing::UnorderedElementsAre(
-                                     "catto-stack", "pyramid", "many-pyramids", "box-pile", "sphere-pile",
-                                     "hull-pile", "mixed-pile", "joint-grid", "ragdolls", "chain", "bridge",
-                                     "card-house", "arch", "dominoes", "mass-ratio", "incline",
-                                     "spinning-top", "newton-cradle", "wrecking-ball", "tower", "washer"));
+    EXPECT_THAT(builtin_names(),
+                testing::UnorderedElementsAre(
+                    "catto-stack", "pyramid", "many-pyramids", "box-pile", "sphere-pile", "hull-pile",
+                    "mixed-pile", "joint-grid", "ragdolls", "chain", "bridge", "card-house", "arch",
+                    "dominoes", "mass-ratio", "incline", "spinning-top", "newton-cradle", "wrecking-ball",
+                    "tower", "washer", "rolling-cylinder", "asteroids", "block-on-ramp", "table-edge"));
 }
 
 TEST(BuiltinScenes, HaveSummariesAndDefaultsInRange) {
@@ -116,7 +117,7 @@ TEST_P(EveryScene, IsTheSameWhenMadeTwice) {
 
 TEST(MakeScene, SuggestsTheNearestScene) {
     EXPECT_EQ(error_of([] { make_scene("pyramide"); }), "unknown scene 'pyramide'; did you mean 'pyramid'?");
-    EXPECT_THAT(error_of([] { make_scene("zzzzzzzzzzzzz"); }), HasSubstr("known: arch, box-pile"));
+    EXPECT_THAT(error_of([] { make_scene("zzzzzzzzzzzzz"); }), HasSubstr("known: arch, asteroids"));
 }
 
 TEST(MakeScene, SuggestsTheNearestParameter) {

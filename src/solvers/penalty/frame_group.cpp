@@ -205,8 +205,8 @@ void FrameGroup::measure_pull(const std::vector<Contact*>& contacts) {
     for (const Contact* c : contacts) {
         const Body &a = simulator_->bodies_[std::size_t(c->body[0])],
                    &b = simulator_->bodies_[std::size_t(c->body[1])];
-        const Touch<0> t = touch(*c, frame_of(a, state_at(c->body[0], ends_)),
-                                 frame_of(b, state_at(c->body[1], ends_)));
+        const Touch<0> t =
+            touch(*c, frame_of(a, state_at(c->body[0], ends_)), frame_of(b, state_at(c->body[1], ends_)));
         const double pull = -normal_force(*c, simulator_->options_.law, t);
         report_.adhesive_impulse = std::max(report_.adhesive_impulse, pull * (ends_ - time_));
     }

@@ -37,8 +37,8 @@ private:
     std::vector<int> members_;
     double duration_;
     std::vector<Pair*> pairs_;
-    double time_ = 0;            // within the frame
-    std::vector<State> before_;  // of the members, when the integration began
+    double time_ = 0;              // within the frame
+    std::vector<State> before_;    // of the members, when the integration began
     double began_ = 0, ends_ = 0;  // of the integration
     FrameReport report_;
 };
