@@ -124,9 +124,12 @@ std::string to_text(std::span<const MatchResult> results, int threads, double se
     double longest = 0;
     for (const MatchResult& result : results) {
         text += fmt::format(
-            "seed {:<6} {}   {} kicks, {} restarts, ball in wall {:.3f} mm, {:.3f} ms a frame, hash {}\n",
+            "seed {:<6} {}   {} kicks, {} restarts, {} fallen, {} outside, ball in wall {:.3f} mm, {:.3f} ms "
+            "a "
+            "frame, hash {}\n",
             result.def.seed, score_text(result), result.counts.kicks, result.counts.restarts,
-            result.counts.ball_in_wall * 1e3, ms_per_frame(result), hash_text(result.hash));
+            result.counts.fallen, result.counts.left_field, result.counts.ball_in_wall * 1e3,
+            ms_per_frame(result), hash_text(result.hash));
         longest = std::max(longest, played_seconds(result));
     }
     text += fmt::format("{} matches at once on {} threads: {:.1f} s, {:.1f} times real time\n",
