@@ -30,7 +30,7 @@ export class Labels {
     dot.style.background = laneColors[index]!;
     const number = h('small', {});
     this.numbers[index] = number;
-    const text = problem ? h('span', { class: 'trouble', textContent: problem }) : h('span', { textContent: solver.replace(':', ' ').replace(/,/g, ' '), title: solver });
+    const text = problem ? h('span', { class: 'trouble', textContent: problem }) : h('span', { textContent: solver.replace(/measure=true,?/, '').replace(/:$/, '').replace(':', ' ').replace(/,/g, ' '), title: solver });
     const sides = `${rectangle.x > 0 ? ' divider' : ''}${rectangle.y > 0 ? ' shelf' : ''}`;
     const label = h('div', { class: `label${sides}` }, dot, text, number);
     label.style.left = `${rectangle.x}px`;

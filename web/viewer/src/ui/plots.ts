@@ -112,7 +112,7 @@ class Plot {
       scales: { x: { time: false }, y: this.kind.logarithmic ? { distr: 3 } : { range: this.kind.name === 'step time' ? withoutOutliers : roomy } },
       axes: [
         axis,
-        { ...axis, size: 42, values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : compact(tick))) },
+        { ...axis, size: 42, ...(this.kind.logarithmic ? { filter: thousandths, grid: { ...axis.grid!, filter: thousandths } } : {}), values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : compact(tick))) },
       ],
       series: [{}, ...this.history.values.map((_, lane) => ({
         stroke: laneColors[lane]!, width: 1.5, points: { show: false }, spanGaps: false,
@@ -124,7 +124,7 @@ class Plot {
   push(step: number, samples: ((field: SampleField) => number)[]): void {
     const values = samples.map((sample, lane) => {
       const value = this.kind.value(sample);
-      if (this.kind.logarithmic) return Math.max(value, 1e-12); // a logarithm knows no zero
+      if (this.kind.logarithmic) return Math.max(value, 1e-9); // a logarithm knows no zero
       if (this.kind.name !== 'energy') return value;
       // Potential energy has no natural zero: what matters is how it changes.
       if (Number.isNaN(this.start[lane]!)) this.start[lane] = value;
@@ -149,6 +149,11 @@ class Plot {
     this.chart?.destroy();
     this.chart = null;
   }
+}
+
+/** Of a logarithmic axis, every third decade: the rest would be a grey box. */
+function thousandths(_: uPlot, ticks: number[]): (number | null)[] {
+  return ticks.map((tick) => (Math.abs(Math.log10(tick) / 3 - Math.round(Math.log10(tick) / 3)) < 1e-6 ? tick : null));
 }
 
 /** A little air, and never a range so small that rounding looks like news. */
