@@ -78,6 +78,18 @@ TEST_F(SoccerCommand, ManyMatchesAtOnceAreTheSameAsOneByOne) {
     EXPECT_NE(json["matches"][0]["hash"], alone["hash"]);
 }
 
+TEST_F(SoccerCommand, PlaysOnAnySolverThatRunsAWorld) {
+    for (const std::string solver : {"si", "pgs:iterations=30", "penalty"}) {
+        const Outcome outcome = run("--minutes 0.08 --teams 3 --json --solver " + solver);
+        ASSERT_EQ(outcome.status, 0) << solver << ": " << outcome.errors;
+        const Json json = Json::parse(outcome.output);
+        EXPECT_EQ(json["solver"], solver);
+        EXPECT_EQ(json["left_field"], 0) << solver;
+        EXPECT_EQ(json["unsolved_steps"], 0) << solver;
+        EXPECT_GT(json["ball_way"], 0.02) << solver << ": the kick-off was taken";
+    }
+}
+
 TEST_F(SoccerCommand, DrawsAPicture) {
     ASSERT_EQ(run("--render " + path("match.png") + " --at 1 --size 160x90").status, 0);
     EXPECT_THAT(slurp(path("match.png")), StartsWith("\x89PNG"));
