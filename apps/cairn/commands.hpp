@@ -8,6 +8,8 @@ namespace cairn {
 
 void add_scenes_command(CLI::App& app);
 void add_sim_command(CLI::App& app);
+void add_compare_command(CLI::App& app);
+void add_paper_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_record_command(CLI::App& app);
 void add_replay_command(CLI::App& app);

@@ -31,6 +31,8 @@ namespace {
 void add_commands(CLI::App& app) {
     cairn::add_scenes_command(app);
     cairn::add_sim_command(app);
+    cairn::add_compare_command(app);
+    cairn::add_paper_command(app);
     cairn::add_bench_command(app);
     cairn::add_record_command(app);
     cairn::add_replay_command(app);

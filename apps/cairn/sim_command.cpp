@@ -9,7 +9,11 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <cairn/error.hpp>
+
 #include "commands.hpp"
+#include "lab/capture.hpp"
+#include "lab/problem_file.hpp"
 #include "profile.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
@@ -28,6 +32,7 @@ struct SimOptions {
     SceneOptions scene;
     std::string name, trace_file = "trace.csv", profile_file;
     std::vector<std::string> trace;
+    std::vector<std::string> dump;  // STEP FILE
     bool json = false;
 };
 
@@ -37,6 +42,16 @@ struct SimResult {
     SceneMetrics metrics;
 };
 
+/// The step to freeze, counted from 0; -1: none.
+int dump_step(const SimOptions& options, int steps) {
+    if (options.dump.empty()) return -1;
+    const double step = parse_number("--dump-problem", options.dump[0]);
+    if (!(step >= 0 && step < steps) || step != static_cast<int>(step))
+        throw Error("--dump-problem: expected a step from 0 to " + std::to_string(steps - 1) + ", got '" +
+                    options.dump[0] + "'");
+    return static_cast<int>(step);
+}
+
 SimResult simulate(Scene& scene, const SimOptions& options) {
     std::optional<Trace> trace;
     std::optional<Profile> profile;
@@ -45,7 +60,9 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
     const int steps = scene.description().steps;
     SimResult result;
     Progress progress(scene.description().name, static_cast<uint64_t>(steps));
+    const int dumped = dump_step(options, steps);
     for (int i = 0; i < steps; ++i) {
+        if (i == dumped) lab::write_problem(lab::capture_problem(scene), options.dump[1]);
         const StepReport& report = scene.step();
         result.seconds += report.total_seconds;
         result.slowest = std::max(result.slowest, report.total_seconds);
@@ -198,6 +215,11 @@ void add_sim_command(CLI::App& app) {
         ->add_option("--trace-file", options->trace_file,
                      "where to (default trace.csv; joints: trace.joints.csv)")
         ->type_name("F.csv");
+    command
+        ->add_option("--dump-problem", options->dump,
+                     "write the contacts of one step as a problem file (.dat or .hdf5) for cairn solve")
+        ->expected(2)
+        ->type_name("STEP FILE");
     command->add_option("--profile", options->profile_file, "write a Chrome/Perfetto trace of the stages")
         ->type_name("F.json");
     command->callback([options] { run(*options); });

@@ -8,5 +8,7 @@
 namespace cairn {
 
 std::string solve_page(const lab::SolveReport& report);
+/// Its legend, profiles and problems, for another page; that page ends with report::switches.
+std::string solve_sections(const lab::SolveReport& report);
 
 }  // namespace cairn

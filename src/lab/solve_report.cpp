@@ -71,6 +71,13 @@ ReportRow unreadable_row(const std::string& problem, const std::string& solver, 
     return row;
 }
 
+std::vector<SolverSpec> parse_all(const std::vector<std::string>& solvers) {
+    if (solvers.empty()) throw std::invalid_argument("no solvers given");
+    std::vector<SolverSpec> specs;
+    for (const std::string& text : solvers) specs.push_back(parse_solver(text));
+    return specs;
+}
+
 /// Seconds until the history first shows the tolerance; infinity when it never does.
 double time_to(const ReportRow& row, double tolerance) {
     for (const HistoryPoint& point : row.history) {
@@ -81,12 +88,25 @@ double time_to(const ReportRow& row, double tolerance) {
 
 }  // namespace
 
+SolveReport report_on(const std::vector<ContactProblem>& problems, const std::vector<std::string>& solvers,
+                      const ReportOptions& options) {
+    const std::vector<SolverSpec> specs = parse_all(solvers);
+    SolveReport report;
+    const int total = static_cast<int>(problems.size() * specs.size());
+    for (const ContactProblem& problem : problems) {
+        const Vector start = options.start == StartFrom::warm ? warm_start(problem, options.solve) : Vector();
+        for (const SolverSpec& spec : specs) {
+            report.rows.push_back(run_pair(spec, problem, options, start));
+            if (options.progress) options.progress(static_cast<int>(report.rows.size()), total);
+        }
+    }
+    return report;
+}
+
 SolveReport solve_report(const std::vector<std::string>& problems, const std::vector<std::string>& solvers,
                          const ReportOptions& options) {
     if (problems.empty()) throw std::invalid_argument("no problems given");
-    if (solvers.empty()) throw std::invalid_argument("no solvers given");
-    std::vector<SolverSpec> specs;
-    for (const std::string& text : solvers) specs.push_back(parse_solver(text));
+    const std::vector<SolverSpec> specs = parse_all(solvers);
     SolveReport report;
     const int total = static_cast<int>(problems.size() * specs.size());
     int done = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/frozen/problem.hpp"
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/solve.hpp"
 
@@ -51,6 +52,10 @@ struct SolveReport {
 /// std::invalid_argument before anything runs; unreadable problems become failed rows.
 SolveReport solve_report(const std::vector<std::string>& problems, const std::vector<std::string>& solvers,
                          const ReportOptions& options);
+
+/// The same for problems at hand.
+SolveReport report_on(const std::vector<ContactProblem>& problems, const std::vector<std::string>& solvers,
+                      const ReportOptions& options);
 
 /// Dolan-More: for each solver the share of problems it brings to the tolerance within tau times the fastest
 /// solver's time. Needs histories. Problems that nobody solves count against everybody.

@@ -189,6 +189,51 @@ TEST_F(CommandLine, HashesScenes) {
     EXPECT_EQ(run("hash --set n=2").status, 1);
 }
 
+TEST_F(CommandLine, any_solver_runs_a_scene_and_says_what_it_did) {
+    const Outcome outcome =
+        run("sim catto-stack --set n=2 --steps 20 --solver si --solver-option iterations=7 --json");
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    const Json json = Json::parse(outcome.output);
+    EXPECT_EQ(json["solver"], "si");
+    EXPECT_EQ(json["solver_parameters"]["iterations"], "7");
+    EXPECT_EQ(json["iterations"], 7);
+    EXPECT_EQ(json["solver_failures"], 0);
+    const Outcome wrong = run("sim catto-stack --solver newtn");
+    EXPECT_NE(wrong.status, 0);
+    EXPECT_THAT(wrong.errors, HasSubstr("did you mean 'newton'?"));
+    EXPECT_THAT(run("sim catto-stack --solver direct:friction=cone").errors, HasSubstr("not applicable"));
+}
+
+TEST_F(CommandLine, a_step_of_a_scene_becomes_a_problem_that_solve_reads) {
+    const std::string file = path("step.dat");
+    const Outcome dump = run("sim catto-stack --set n=3 --steps 40 --dump-problem 39 " + file);
+    ASSERT_EQ(dump.status, 0) << dump.errors;
+    const Outcome solved = run("solve " + file + " --solvers robust --json");
+    ASSERT_EQ(solved.status, 0) << solved.errors;
+    EXPECT_THAT(solved.output, HasSubstr("converged"));
+    EXPECT_THAT(run("sim catto-stack --steps 5 --dump-problem 5 " + file).errors, HasSubstr("from 0 to 4"));
+}
+
+TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
+    const std::string page = path("page.html"), csv = path("table.csv");
+    const Outcome outcome =
+        run("compare catto-stack --set n=2 --steps 40 --solvers soft-step,pgs,robust --problems 1 "
+            "--iterations 20 --json --report " +
+            page + " --csv " + csv);
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    const Json json = Json::parse(outcome.output);
+    ASSERT_EQ(json["runs"].size(), 3u);
+    for (const Json& run : json["runs"]) EXPECT_EQ(run["status"], "ok") << run;
+    EXPECT_LT(json["runs"][2]["mean_residual"], 1e-4);
+    EXPECT_EQ(json["frozen"]["rows"].size(), 2u) << "soft-step solves no frozen problem";
+    EXPECT_EQ(line_count(slurp(csv)), 4);
+    const std::string html = slurp(page);
+    EXPECT_THAT(html, HasSubstr("data:image/png"));
+    EXPECT_THAT(html, HasSubstr("Performance profiles"));
+    EXPECT_THAT(html, Not(HasSubstr("src=\"http")));
+    EXPECT_NE(run("compare catto-stack --solvers pgs,nonsense").status, 0);
+}
+
 }  // namespace
 }  // namespace cairn
 

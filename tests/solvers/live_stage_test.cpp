@@ -51,10 +51,10 @@ std::string error_of_solver(const std::string& text) {
 }
 
 TEST(LiveSolver, ten_boxes_stand_on_ten_iterations_with_the_contact_cache) {
-    Scene scene(with_solver("catto-stack", {{"sleep", 0}}, catto));
+    Scene scene(with_solver("catto-stack", {{"sleep", 0}}, "pgs:iterations=10,beta=0.05,slop=0"));
     for (int i = 0; i < 600; ++i) scene.step();
     EXPECT_GT(top_of(scene), 9.4f * 0.35f) << "the top box is where ten boxes put it";
-    EXPECT_LT(fastest(scene), 0.2f);
+    EXPECT_LT(fastest(scene), 0.5f) << "it may sway";
 }
 
 TEST(LiveSolver, three_boxes_slide_and_fall_without_the_contact_cache) {
@@ -174,6 +174,45 @@ TEST(LiveSolver, a_hard_island_is_given_to_a_stronger_solver) {
     for (int i = 0; i < 60; ++i) switched += scene.step().switched_islands;
     EXPECT_GT(switched, 0);
     EXPECT_THAT(error_of_solver("si:strong=robust"), HasSubstr("to say when"));
+}
+
+/// L07: three touching balls, the first one arrives at 1 m/s, no loss.
+std::vector<float> cradle(const std::string& solver) {
+    World world({.gravity = {0, 0, 0}, .stage_solver = solver, .sleep = false, .continuous = false});
+    std::vector<BodyId> balls;
+    for (int i = 0; i < 3; ++i) {
+        balls.push_back(world.add_body(
+            {.position = {static_cast<float>(i), 0, 0}, .velocity = {i == 0 ? 1.0f : 0.0f, 0, 0}}));
+        world.add_shape(balls.back(), Sphere{0.5f}, {.friction = 0, .restitution = 1});
+    }
+    for (int i = 0; i < 3; ++i) world.step(1.0f / 60);
+    std::vector<float> speeds;
+    for (const BodyId ball : balls) speeds.push_back(world.velocity(ball).x);
+    return speeds;
+}
+
+TEST(LiveSolver, impacts_spread_one_after_another_or_all_at_once) {
+    const std::string common = ":friction=fixed,iterations=100,restitution_speed=0.01,restitution=";
+    const std::vector<float> at_once = cradle("pgs" + common + "simultaneous");
+    const std::vector<float> in_turn = cradle("pgs" + common + "sequential");
+    const float expected_at_once[] = {-1.0f / 3, 2.0f / 3, 2.0f / 3}, expected_in_turn[] = {0, 0, 1};
+    for (size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(at_once[i], expected_at_once[i], 1e-5f) << i;
+        EXPECT_NEAR(in_turn[i], expected_in_turn[i], 1e-5f) << i;
+    }
+}
+
+/// The residual that a world reports is that of its own problem: more sweeps, less of it.
+TEST(LiveSolver, measures_its_own_residual) {
+    double last = 1e30;
+    for (const char* solver :
+         {"si:measure=on,iterations=3", "si:measure=on,iterations=30", "si:measure=on,iterations=1000"}) {
+        Scene scene(with_solver("catto-stack", {{"sleep", 0}, {"n", 4}}, solver));
+        for (int i = 0; i < 30; ++i) scene.step();
+        EXPECT_LT(scene.world().report().residual, 0.5 * last) << solver;
+        last = scene.world().report().residual;
+    }
+    EXPECT_LT(last, 1e-6);
 }
 
 }  // namespace

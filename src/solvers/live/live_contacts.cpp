@@ -56,8 +56,12 @@ void add_contact(const Model& model, int32_t index, bool speculative, LiveSystem
     const Mat3d ra = to_matrix_double(pose_a.rotation), rb = to_matrix_double(pose_b.rotation);
     const Vec3 local = lane.vector(mc::normal);
     const Mat3d& turn = lane(mc::frame) > 0 ? rb : ra;
+    // unit and at right angles to the last bit of a double: K takes them so
     contact.normal = turn * Vec3d(local);
+    contact.normal = contact.normal / length(contact.normal);
     contact.tangent_1 = turn * Vec3d(perpendicular(local));
+    contact.tangent_1 = contact.tangent_1 - dot(contact.tangent_1, contact.normal) * contact.normal;
+    contact.tangent_1 = contact.tangent_1 / length(contact.tangent_1);
     contact.tangent_2 = cross(contact.normal, contact.tangent_1);
     contact.friction = lane(mc::friction), contact.restitution = lane(mc::restitution);
     const Vec3d surface = ra * Vec3d(lane.vector(mc::surface));
@@ -115,7 +119,7 @@ void set_row_target(const JointRow& source, const LiveOptions& options, double h
     }
     const double rate = options.correction == LiveCorrection::off          ? 0
                         : options.correction == LiveCorrection::projection ? options.gamma
-                                                                           : options.beta;
+                                                                           : options.joint_beta;
     if (options.correction == LiveCorrection::split) {
         row.push = rate * error / h;
     } else {

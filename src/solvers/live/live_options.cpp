@@ -64,6 +64,7 @@ void LiveOptions::take(StageSettings& settings) {
     settings.take("fraction", fraction, 0, 1);
     take_word(settings, "correction", correction, correction_words);
     settings.take("beta", beta, 0, 3);
+    settings.take("joint_beta", joint_beta, 0, 3);
     settings.take("gamma", gamma, 0, 3);
     settings.take("slop", slop, 0, 1e6);
     settings.take("push_speed", push_speed, 0, 1e30);
@@ -98,6 +99,7 @@ std::vector<StageParameter> live_parameters(const LiveOptions& o) {
         {"correction", "none|baumgarte|projection|split|soft",
          correction_words[static_cast<size_t>(o.correction)], "of positions"},
         {"beta", number, text_of(o.beta), "part of an error undone in a step (Baumgarte, split)"},
+        {"joint_beta", number, text_of(o.joint_beta), "the same for joints"},
         {"gamma", number, text_of(o.gamma), "the same for projection"},
         {"slop", number, text_of(o.slop), "depth left alone, metres"},
         {"push_speed", number, text_of(o.push_speed), "fastest push, m/s"},

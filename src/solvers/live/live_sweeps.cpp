@@ -69,7 +69,10 @@ PointChange visit_polygon(LivePoint& p, int sides, double relaxation, double mu,
     return change;
 }
 
-/// The normal row, then both friction rows at once, the result brought into the disc (Tamis 4.3).
+/// The normal row, then both friction rows at once (Tamis 4.3). Where the answer leaves the disc it must not
+/// be scaled back onto it: that makes friction point along K^-1 u, 16 % of the stopping distance off at a
+/// box's corners. A step against u with the largest eigenvalue of K, projected onto the disc, has Coulomb's
+/// law as its fixed point.
 PointChange visit_cone(LivePoint& p, double mu, double u0, double u1, double u2) {
     PointChange change;
     const double* k = p.k;
@@ -78,11 +81,15 @@ PointChange visit_cone(LivePoint& p, double mu, double u0, double u1, double u2)
     u1 += k[1] * change.n, u2 += k[2] * change.n;
     const double determinant = k[3] * k[5] - k[4] * k[4];
     if (!(determinant > 0)) return change;
+    const double bound = mu * n;
     double t1 = p.impulse[1] - (k[5] * u1 - k[4] * u2) / determinant;
     double t2 = p.impulse[2] - (k[3] * u2 - k[4] * u1) / determinant;
-    const double bound = mu * n, square = t1 * t1 + t2 * t2;
-    if (square > bound * bound) {
-        const double scale = bound / std::sqrt(square);
+    if (t1 * t1 + t2 * t2 > bound * bound) {
+        const double half = 0.5 * (k[3] - k[5]);
+        const double largest = 0.5 * (k[3] + k[5]) + std::sqrt(half * half + k[4] * k[4]);
+        t1 = p.impulse[1] - u1 / largest, t2 = p.impulse[2] - u2 / largest;
+        const double square = t1 * t1 + t2 * t2;
+        const double scale = square > bound * bound ? bound / std::sqrt(square) : 1.0;
         t1 *= scale, t2 *= scale;
     }
     change.t1 = t1 - p.impulse[1], change.t2 = t2 - p.impulse[2];

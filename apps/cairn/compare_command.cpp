@@ -1,0 +1,212 @@
+// `cairn compare`: the same scene under several solvers, and the same frozen contacts.
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/core.h>
+
+#include <cairn/error.hpp>
+
+#include "commands.hpp"
+#include "compare.hpp"
+#include "image.hpp"
+#include "lab/capture.hpp"
+#include "progress.hpp"
+#include "render_picture.hpp"
+#include "render_world.hpp"
+#include "scene/solver_choice.hpp"
+#include "scene_options.hpp"
+#include "solvers/live/stage_settings.hpp"
+#include "solvers/registry/registry.hpp"
+
+namespace cairn {
+
+namespace {
+
+struct CompareOptions {
+    SceneOptions scene;
+    std::string name;
+    std::string solvers = "soft-step,pgs,si,jacobi,apgd,nncg,newton,robust";
+    std::string budget = "iterations";
+    int iterations = 0;  ///< 0: each solver's own
+    double milliseconds = 5;
+    double seconds = 30;
+    int problems = 3, refinement = 0;
+    bool cold = false, warm = false, json = false, no_frozen = false;
+    std::string csv, report;
+};
+
+bool has_key(const std::string& text, const std::string& key) {
+    return text.find(":" + key + "=") != std::string::npos || text.find("," + key + "=") != std::string::npos;
+}
+std::string with(const std::string& text, const std::string& key, const std::string& value) {
+    if (has_key(text, key)) return text;
+    return text + (text.find(':') == std::string::npos ? ":" : ",") + key + "=" + value;
+}
+bool is_soft_step(const std::string& text) { return text.rfind(soft_step_name, 0) == 0; }
+
+/// What the options of the comparison add to a solver's own.
+std::string dressed(const std::string& text, const CompareOptions& options, int iterations) {
+    if (is_soft_step(text)) return text;
+    std::string full = with(text, "measure", "true");
+    if (iterations > 0)
+        full = with(with(full, "iterations", std::to_string(iterations)), "rule", "iterations");
+    if (options.cold) full = with(full, "warm_start", "off");
+    return full;
+}
+
+SceneDescription described(const CompareOptions& options, const std::string& solver) {
+    SceneOptions scene = options.scene;
+    scene.solver = solver;
+    return describe(options.name, scene);
+}
+
+/// Iterations of a solver that fit into the time budget: the cost of one comes from two short runs.
+int fitting_iterations(const CompareOptions& options, const std::string& solver) {
+    const auto cost = [&](int iterations) {
+        SceneDescription description = described(options, dressed(solver, options, iterations));
+        description.steps = std::min(description.steps, 40);
+        Scene scene(description, run_options(options.scene));
+        return lab::run_trajectory(scene).ms_per_step;
+    };
+    const double few = cost(4), many = cost(24);
+    const double each = std::max(1e-6, (many - few) / 20), fixed = std::max(0.0, few - 4 * each);
+    return std::clamp(static_cast<int>((options.milliseconds - fixed) / each), 1, 100000);
+}
+
+/// The solver as the frozen problems know it: its name and its friction model.
+std::string frozen_text(const std::string& text) {
+    const std::string name = text.substr(0, text.find(':'));
+    for (const char* key : {":friction=", ",friction="}) {
+        const size_t at = text.find(key);
+        if (at == std::string::npos) continue;
+        const size_t begin = at + std::string(key).size();
+        return name + ":friction=" + text.substr(begin, text.find(',', begin) - begin);
+    }
+    if (name == "pgs" || name == "direct") return name + ":friction=pyramid";
+    if (name == "mprgp") return name + ":friction=fixed";
+    if (name == "pgd" || name == "apgd" || name == "interior") return name + ":friction=cone-relaxed";
+    return name + ":friction=cone";
+}
+
+std::vector<lab::ContactProblem> capture(const CompareOptions& options, const std::string& solver) {
+    const SceneDescription description = described(options, solver);
+    Scene scene(description, run_options(options.scene));
+    std::vector<lab::ContactProblem> problems;
+    for (int i = 0; i < description.steps && static_cast<int>(problems.size()) < options.problems; ++i) {
+        const int due = description.steps * (static_cast<int>(problems.size()) + 1) / (options.problems + 1);
+        if (i >= due) {
+            lab::ContactProblem problem = lab::capture_problem(scene);
+            if (problem.contacts() > 0) problems.push_back(std::move(problem));
+        }
+        scene.step();
+    }
+    return problems;
+}
+
+std::string picture_of(const Scene& scene) {
+    const render::Size size{400, 260};
+    const render::RenderScene look = render::scene_of(scene);
+    const render::Camera camera = render::frame(look, size, render::camera_direction(scene.description()));
+    return render::encode_png(render::render_picture(look, camera, size));
+}
+
+std::string budget_text(const CompareOptions& options) {
+    std::string text = options.budget == "time"
+                           ? fmt::format("{:g} ms a solve for each", options.milliseconds)
+                       : options.iterations > 0 ? fmt::format("{} iterations for each", options.iterations)
+                                                : "each solver's own number of iterations";
+    return text + (options.cold ? ", cold start" : ", warm start");
+}
+
+Comparison compare(const CompareOptions& options) {
+    Comparison result;
+    const std::vector<std::string> solvers = lab::split_specs(options.solvers);
+    const std::string first = dressed(solvers.front(), options, options.iterations);
+    const SceneDescription description = described(options, first);
+    for (const std::string& solver : solvers)
+        described(options, dressed(solver, options, 1));  // all names are right
+    result.scene = description.name, result.dt = static_cast<double>(description.dt);
+    result.budget = budget_text(options);
+    std::vector<Vec3> reference;
+    if (options.refinement > 0) reference = lab::reference_positions(description, options.refinement);
+    Progress bar("comparing", static_cast<uint64_t>(description.steps) * solvers.size());
+    for (size_t i = 0; i < solvers.size(); ++i) {
+        const int iterations = options.budget == "time" && !is_soft_step(solvers[i])
+                                   ? fitting_iterations(options, solvers[i])
+                                   : options.iterations;
+        Scene scene(described(options, dressed(solvers[i], options, iterations)), run_options(options.scene));
+        lab::TrajectoryOptions run;
+        run.max_seconds = options.seconds;
+        const uint64_t before = static_cast<uint64_t>(description.steps) * i;
+        run.progress = [&](int done) { bar.at(before + static_cast<uint64_t>(done)); };
+        result.runs.push_back(lab::run_trajectory(scene, run));
+        result.runs.back().reference_error =
+            reference.empty() ? -1 : lab::distance_between(result.runs.back().positions, reference);
+        result.pictures.push_back(options.report.empty() ? "" : picture_of(scene));
+        result.bodies = scene.world().report().bodies;
+    }
+    if (options.no_frozen) return result;
+    std::vector<std::string> frozen;
+    for (const std::string& solver : solvers)
+        if (!is_soft_step(solver)) frozen.push_back(frozen_text(solver));
+    const std::vector<lab::ContactProblem> problems = capture(options, first);
+    if (frozen.empty() || problems.empty()) return result;
+    lab::ReportOptions solve;
+    solve.solve.record_history = true;
+    solve.solve.max_iterations = 2000;
+    solve.solve.max_seconds = std::max(0.5, options.seconds / (4.0 * options.problems));
+    solve.start = options.warm ? lab::StartFrom::warm : lab::StartFrom::cold;
+    result.frozen = lab::report_on(problems, frozen, solve);
+    return result;
+}
+
+void run(const CompareOptions& options) {
+    const Comparison result = compare(options);
+    if (!options.csv.empty()) render::write_file(options.csv, comparison_csv(result));
+    if (!options.report.empty()) render::write_file(options.report, comparison_page(result));
+    if (options.json) {
+        fmt::print("{}\n", comparison_json(result));
+    } else {
+        fmt::print("{}", comparison_table(result));
+        if (!options.report.empty()) fmt::print("\nreport: {}\n", options.report);
+    }
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app) {
+    const auto options = std::make_shared<CompareOptions>();
+    CLI::App* command = app.add_subcommand("compare", "run a scene under several solvers and compare them");
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
+    command->add_option("--solvers", options->solvers, "NAME[:key=value,...],NAME...")->capture_default_str();
+    add_scene_options(*command, options->scene);
+    add_run_options(*command, options->scene);
+    command->add_option("--budget", options->budget, "what all get the same of: iterations or time")
+        ->check(CLI::IsMember({"iterations", "time"}))
+        ->capture_default_str();
+    command->add_option("--iterations", options->iterations, "iterations of each solver (default: its own)")
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--ms", options->milliseconds, "time of each solve under --budget time")
+        ->check(CLI::Range(1e-3, 1e6))
+        ->capture_default_str();
+    command->add_option("--seconds", options->seconds, "most time a solver's run may take")
+        ->capture_default_str();
+    command->add_option("--problems", options->problems, "steps to freeze for all solvers")
+        ->check(CLI::Range(1, 50))
+        ->capture_default_str();
+    command
+        ->add_option("--reference", options->refinement,
+                     "compare positions with a run of steps N times as short")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
+    command->add_flag("--cold", options->cold, "start every step from zero impulses");
+    command->add_flag("--warm", options->warm, "warm starts on the frozen steps too");
+    command->add_flag("--no-frozen", options->no_frozen, "leave the frozen steps out");
+    command->add_flag("--json", options->json, "print one JSON object");
+    command->add_option("--csv", options->csv, "write the table as CSV");
+    command->add_option("--report", options->report, "write a self-contained HTML page");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace cairn

@@ -1,0 +1,41 @@
+// The papers' claims, held to: each finding of `cairn paper` that a test can afford.
+
+#include <gtest/gtest.h>
+
+#include "lab/live_solvers.hpp"
+#include "lab/paper.hpp"
+
+namespace cairn::lab {
+namespace {
+
+class Papers : public testing::Test {
+protected:
+    static void SetUpTestSuite() { register_live_solvers(); }
+};
+
+void expect_all(const PaperReport& report) {
+    for (const Finding& finding : report.findings)
+        EXPECT_TRUE(finding.holds) << finding.rows << ": " << finding.claim
+                                   << "\n  measured: " << finding.measured;
+}
+
+TEST_F(Papers, catto_stacks_stand_with_the_cache_and_fall_without) {
+    EXPECT_EQ(starts_that_stand("pgs:friction=pyramid,iterations=10,beta=0.05,slop=0", 15), 8);
+    EXPECT_GE(starts_that_stand(catto_solver(true), 15), 4) << "the constant bound is on the edge at ten iterations";
+    EXPECT_GT(time_to_fall(3, catto_solver(false), 30), 0);
+}
+
+/// C37: about 3 % for his solver; a stronger one goes on to 0.1 %.
+TEST_F(Papers, catto_mass_ratio_threshold_is_found_and_moved) {
+    const double catto = mass_ratio_threshold(catto_solver(true), 0.001);
+    EXPECT_GT(catto, 0.003);
+    EXPECT_LT(catto, 0.2);
+    EXPECT_TRUE(two_boxes_stand(0.001, "robust"));
+    EXPECT_FALSE(two_boxes_stand(0.001, catto_solver(true)));
+}
+
+TEST_F(Papers, tamis) { expect_all(paper_tamis()); }
+TEST_F(Papers, tonge) { expect_all(paper_tonge()); }
+
+}  // namespace
+}  // namespace cairn::lab
