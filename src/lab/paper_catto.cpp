@@ -29,8 +29,9 @@ void stacks(PaperReport& report) {
     const int stiff = starts_that_stand("pgs:friction=pyramid,iterations=10,beta=0.2,slop=0", 15);
     report.findings.push_back(
         {"C35", "ten boxes with contact caching teeter and then stand at ten iterations (Fig. 6)",
-         text("of eight starts %d stand with his friction bound, %d with Coulomb's pyramid; with four times his beta %d", bounded,
-              coulomb, stiff),
+         text("of eight starts %d stand with his friction bound, %d with Coulomb's pyramid; with four times "
+              "his beta %d",
+              bounded, coulomb, stiff),
          coulomb == 8 && bounded >= 4});
     PaperTable map{"Stability map: time to fall within 10 s, Table 1 otherwise", {"boxes"}, {}};
     const int counts[] = {1, 2, 3, 5, 8, 10, 14, 20};

@@ -21,7 +21,8 @@ void expect_all(const PaperReport& report) {
 
 TEST_F(Papers, catto_stacks_stand_with_the_cache_and_fall_without) {
     EXPECT_EQ(starts_that_stand("pgs:friction=pyramid,iterations=10,beta=0.05,slop=0", 15), 8);
-    EXPECT_GE(starts_that_stand(catto_solver(true), 15), 4) << "the constant bound is on the edge at ten iterations";
+    EXPECT_GE(starts_that_stand(catto_solver(true), 15), 4)
+        << "the constant bound is on the edge at ten iterations";
     EXPECT_GT(time_to_fall(3, catto_solver(false), 30), 0);
 }
 
