@@ -49,8 +49,9 @@ bool is_soft_step(const std::string& text) { return text.rfind(soft_step_name, 0
 std::string dressed(const std::string& text, const CompareOptions& options, int iterations) {
     if (is_soft_step(text)) return text;
     std::string full = with(text, "measure", "true");
-    if (iterations > 0)
-        full = with(with(full, "iterations", std::to_string(iterations)), "rule", "iterations");
+    if (iterations > 0) full = with(full, "iterations", std::to_string(iterations));
+    // robust switches between methods by their residuals and stops by them alone
+    if (iterations > 0 && text.rfind("robust", 0) != 0) full = with(full, "rule", "iterations");
     if (options.cold) full = with(full, "warm_start", "off");
     return full;
 }
