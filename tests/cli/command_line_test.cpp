@@ -63,7 +63,7 @@ TEST_F(CommandLine, ListsTheScenes) {
     EXPECT_EQ(text.status, 0);
     EXPECT_THAT(text.output, HasSubstr("newton-cradle"));
     const Json list = Json::parse(run("scenes --json").output);
-    EXPECT_EQ(list.size(), 21u);
+    EXPECT_EQ(list.size(), 25u);
     EXPECT_THAT(list[0]["parameters"][0]["summary"].get<std::string>(), Not(testing::IsEmpty()));
 }
 
