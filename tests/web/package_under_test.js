@@ -1,7 +1,12 @@
 // The package as web/build-wasm made it.
+import { existsSync } from 'node:fs';
+
 export const folder = new URL('../../build/wasm/package/', import.meta.url);
 export const core = await import(new URL('index.js', folder));
 export const lab = await import(new URL('lab.js', folder));
+
+/** Whether a variant was built: `./test` builds the one that almost everybody runs, `./test --long` all three. */
+export const built = variant => existsSync(new URL(`wasm/core-${variant}.wasm`, folder));
 
 /** A world with a floor whose top is y = 0. */
 export function worldWithFloor(cairn, def) {
