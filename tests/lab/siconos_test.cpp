@@ -1,6 +1,7 @@
 // Agreement with Siconos, an independent implementation, where it is installed (Debian: python3-siconos).
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +24,9 @@ struct Reference {
 };
 
 Reference siconos(const ContactProblem& problem, const std::string& solver, const std::string& tolerance) {
-    const std::string path = (std::filesystem::path(testing::TempDir()) / "cairn_siconos.dat").string();
+    // one of its own: tests run beside each other
+    const std::string name = "cairn_siconos_" + std::to_string(getpid()) + ".dat";
+    const std::string path = (std::filesystem::path(testing::TempDir()) / name).string();
     write_siconos(problem, path);
     // The distribution's own interpreter: Siconos is a system package.
     const std::string command = "/usr/bin/python3 '" + std::string(CAIRN_SOURCE_DIR) +
