@@ -1,7 +1,7 @@
 // The examples do what they say, and what index.d.ts declares exists.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,6 +14,7 @@ const project = mkdtempSync(join(tmpdir(), 'cairn-'));
 mkdirSync(join(project, 'node_modules'));
 symlinkSync(fileURLToPath(folder), join(project, 'node_modules', 'cairn-physics'));
 cpSync(new URL('examples', folder), project, { recursive: true });
+writeFileSync(join(project, 'package.json'), '{"type": "module"}'); // Node 18 does not guess
 after(() => rmSync(project, { recursive: true }));
 
 test('hello world is 15 lines and ends at rest', () => {
