@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "math/trigonometry.hpp"
 #include "scene/load.hpp"
 
 namespace cairn::lab {
@@ -91,9 +92,10 @@ double stopping_distance(double angle, const std::string& solver) {
     World world({.stage_solver = solver == "soft-step" ? "" : solver, .sleep = false, .continuous = false});
     const BodyId ground = world.add_body({.type = BodyType::fixed});
     world.add_shape(ground, HalfSpace{{0, 1, 0}, 0}, {.friction = 0.3f});
-    const float c = static_cast<float>(std::cos(angle)), s = static_cast<float>(std::sin(angle));
+    const SineCosine<float> way = sine_cosine(static_cast<float>(angle));
     // flat, so that the deceleration does not tip it: the load of its points stays even to a few per cent
-    const BodyId block = world.add_body({.position = {0, 0.05f, 0}, .velocity = {3 * c, 0, 3 * s}});
+    const BodyId block =
+        world.add_body({.position = {0, 0.05f, 0}, .velocity = {3 * way.cosine, 0, 3 * way.sine}});
     world.add_shape(block, Box{{0.5f, 0.05f, 0.5f}}, {.friction = 0.3f});
     for (int i = 0; i < 360; ++i) world.step(1.0f / 240);
     const Vec3 end = world.center_of_mass(block);

@@ -95,8 +95,8 @@ void position_projection(PaperReport& report) {
         measured += text("%s%.5f", steps == 1 ? "depth ratios " : ", ", depth / previous);
         previous = depth;
     }
-    const double pushed = drop("si:correction=projection,gamma=0.8", 1, depth),
-                 expected = std::pow(0.8 * 0.01 * 60, 2);
+    const double pushed = drop("si:correction=projection,gamma=0.8", 1, depth), speed = 0.8 * 0.01 * 60,
+                 expected = speed * speed;
     const double split = drop("si:correction=split,beta=0.8,slop=0,push_speed=100", 1, depth);
     holds = holds && std::abs(pushed - expected) < 1e-3 * expected && split == 0;
     report.findings.push_back(

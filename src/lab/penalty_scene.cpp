@@ -6,6 +6,8 @@
 
 #include <cairn/error.hpp>
 
+#include "math/trigonometry.hpp"
+
 namespace cairn::lab {
 
 namespace {
@@ -82,7 +84,7 @@ void PenaltyScene::drive(const SceneMotion& motion) {
     const double share = ramp > 0 ? std::min(1.0, (time + dt) / ramp) : 1;
     const double rate = 2 * 3.14159265358979323846 * double(motion.hertz);
     // Where the sway will be at the end of the frame.
-    const auto sway = [&](double t) { return std::sin(rate * t); };
+    const auto sway = [&](double t) { return sine_cosine(rate * t).sine; };
     body.state.momentum = ((sway(time + dt) - sway(time)) / dt) * Vec3d(motion.sway);
     body.state.spin = (share * double(motion.speed) / length(Vec3d(motion.axis))) * Vec3d(motion.axis);
 }

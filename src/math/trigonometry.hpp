@@ -89,6 +89,9 @@ T arc_cosine_of(T cosine) {
 /// Any finite angle. Above 2^31 neighbouring floats are many turns apart and no answer means anything: sine
 /// 0, cosine 1.
 SineCosine<float> sine_cosine(float angle);
+/// In double, for work in double: within 4e-16 up to a million radians; beyond, the error grows with the
+/// angle.
+SineCosine<double> sine_cosine(double angle);
 float sine(float angle);
 float cosine(float angle);
 float arc_tangent2(float y, float x);

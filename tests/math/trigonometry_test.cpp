@@ -45,6 +45,23 @@ TEST(Trigonometry, SineAndCosineSquaredAddUpToOne) {
     }
 }
 
+TEST(Trigonometry, InDoubleSineAndCosineAgreeWithTheLibraryToItsLastBits) {
+    double worst = 0;
+    for (int i = -1'000'000; i <= 1'000'000; ++i) {
+        const double angle = i % 2 == 0 ? i * 3.1e-6 : i * 0.99;  // near zero and over many turns
+        const SineCosine<double> s = sine_cosine(angle);
+        worst = std::max(worst, std::abs(s.sine - std::sin(angle)));
+        worst = std::max(worst, std::abs(s.cosine - std::cos(angle)));
+    }
+    EXPECT_LT(worst, 4e-16);
+    EXPECT_EQ(sine_cosine(0.0).sine, 0.0);
+    EXPECT_EQ(sine_cosine(0.0).cosine, 1.0);
+    for (double angle = 1e-300; angle < 0.7; angle *= 13.7)
+        EXPECT_NEAR(sine_cosine(angle).sine / std::sin(angle), 1, 3e-16) << angle;
+    for (const double angle : {1e18, -1e300, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_EQ(sine_cosine(angle).cosine, 1.0);
+}
+
 TEST(Trigonometry, ArcTangent2AgreesWithTheLibraryAllAround) {
     double worst = 0;
     for (int i = 0; i < 1'000'000; ++i) {

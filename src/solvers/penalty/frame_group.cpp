@@ -1,9 +1,9 @@
 #include "solvers/penalty/frame_group.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "geometry/cast.hpp"
+#include "math/trigonometry.hpp"
 #include "solvers/penalty/groups.hpp"
 #include "solvers/penalty/static_friction.hpp"
 #include "solvers/penalty/time_search.hpp"
@@ -15,9 +15,9 @@ State FrameGroup::moved(const State& state, double time) {
     s.position = s.position + time * s.momentum;
     const double speed = length(s.spin), angle = 0.5 * speed * time;
     if (speed > 0) {
-        const double sine = std::sin(angle);  // same-bits: a lab solver, and one turn a frame
-        const Vec3d axis = (sine / speed) * s.spin;
-        s.rotation = normalized(Quaternion{axis.x, axis.y, axis.z, std::cos(angle)} * s.rotation);
+        const SineCosine<double> half = sine_cosine(angle);
+        const Vec3d axis = (half.sine / speed) * s.spin;
+        s.rotation = normalized(Quaternion{axis.x, axis.y, axis.z, half.cosine} * s.rotation);
     }
     return s;
 }

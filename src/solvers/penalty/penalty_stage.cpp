@@ -1,9 +1,9 @@
 #include "solvers/penalty/penalty_stage.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/hash.hpp"
+#include "math/rotation.hpp"
 #include "solvers/penalty/memory.hpp"
 
 namespace cairn::penalty {
@@ -124,10 +124,7 @@ void PenaltyStage::give_bodies(Model& model, const BodyArrays& arrays, double dt
         const double sign = turn.w < 0 ? -1 : 1;
         arrays.turn[slot] = {float(sign * turn.x), float(sign * turn.y), float(sign * turn.z),
                              float(sign * turn.w)};
-        // The rotation vector: twice the vector part, stretched to the angle.
-        const double sine = length(turn.vector());
-        const double stretch = sine > 1e-9 ? 2 * std::atan2(sine, sign * turn.w) / sine : 2;
-        motion.rotation = to_float(sign * stretch * turn.vector());
+        motion.rotation = rotation_vector(arrays.turn[slot]);
         if (body.kind != BodyKind::dynamic) continue;
         arrays.velocity[slot].linear = to_float(frame.velocity);
         arrays.velocity[slot].angular = to_float(frame.angular_velocity);
