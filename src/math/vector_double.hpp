@@ -9,6 +9,9 @@
 
 namespace cairn {
 
+/// std::hypot differs between libraries; this does not.
+inline double planar_length(double x, double y) { return std::sqrt(x * x + y * y); }
+
 struct Vec3d {
     double x = 0, y = 0, z = 0;
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/vector_double.hpp"
 #include "solvers/frozen/cone.hpp"
 
 namespace cairn::lab {
@@ -77,7 +78,7 @@ Vector3 OneContact::slide(const Vector3& q) const {
         alpha = next;
     }
     // `best` is off the mantle by rounding; put it there, so that sliding dissipates fully.
-    const double length = std::hypot(best[1], best[2]);
+    const double length = planar_length(best[1], best[2]);
     if (length > 0.0) {
         const double scale = mu_ * best[0] / length;
         if (std::abs(scale - 1.0) < 1e-6) return {best[0], best[1] * scale, best[2] * scale};

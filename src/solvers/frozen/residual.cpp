@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "math/vector_double.hpp"
 #include "solvers/frozen/cone.hpp"
 
 namespace cairn::lab {
 namespace {
 
 /// Fischer-Burmeister phi(a, b) = a + b - sqrt(a^2 + b^2): zero exactly when 0 <= a _|_ b >= 0.
-double fischer_burmeister(double a, double b) { return a + b - std::hypot(a, b); }
+double fischer_burmeister(double a, double b) { return a + b - planar_length(a, b); }
 
 double row_fischer_burmeister(double x, double w, double lo, double hi) {
     const bool has_lo = std::isfinite(lo);
@@ -22,8 +23,8 @@ double row_fischer_burmeister(double x, double w, double lo, double hi) {
 }
 
 void add_physical_parts(const Vector3& r, const Vector3& u, double mu, ContactResidual& result) {
-    const double r_tangent = std::hypot(r[1], r[2]);
-    const double u_tangent = std::hypot(u[1], u[2]);
+    const double r_tangent = planar_length(r[1], r[2]);
+    const double u_tangent = planar_length(u[1], u[2]);
     result.approach_speed = std::max(result.approach_speed, -u[0]);
     result.spurious_work += std::abs(u[0] * r[0]);
     result.cone_violation = std::max(result.cone_violation, r_tangent - mu * r[0]);
@@ -34,7 +35,8 @@ void add_physical_parts(const Vector3& r, const Vector3& u, double mu, ContactRe
     } else if (u_tangent > 0.0 && r_tangent > 0.0) {
         const double cross = u[1] * r[2] - u[2] * r[1];
         const double dot = -(u[1] * r[1] + u[2] * r[2]);
-        result.direction_error = std::max(result.direction_error, std::abs(std::atan2(std::abs(cross), dot)));
+        const double angle = std::atan2(std::abs(cross), dot);  // same-bits: reported, no solver reads it
+        result.direction_error = std::max(result.direction_error, angle);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "math/vector_double.hpp"
 #include "solvers/frozen/cone.hpp"
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
@@ -92,7 +93,7 @@ double ConvexModel::model_residual(const Vector& x) const {
 void ConvexModel::refresh(const Vector& x, const Vector& y) {
     if (kind_ == FrictionKind::cone) {
         for (int i = 0; i < problem_.contacts(); ++i) {
-            shift_[3 * i] = problem_.mu[i] * std::hypot(y[3 * i + 1], y[3 * i + 2]);
+            shift_[3 * i] = problem_.mu[i] * planar_length(y[3 * i + 1], y[3 * i + 2]);
         }
     } else if (!cone_) {
         for (Index i = 0; i < size(); ++i) {

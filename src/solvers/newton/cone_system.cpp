@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/vector_double.hpp"
 #include "solvers/frozen/cone.hpp"
 #include "solvers/frozen/residual.hpp"
 #include "solvers/newton/nonsmooth_system.hpp"
@@ -133,7 +134,7 @@ private:
         const double mu = problem_.mu[i];
         const double rho = rho_normal_[i];
         const Vector3 z = r - rho * u;
-        const double tangent = std::hypot(z[1], z[2]);
+        const double tangent = planar_length(z[1], z[2]);
         if (tangent <= mu * z[0]) return {Matrix3::Zero(), rho * Matrix3::Identity(), false};
         if (mu * tangent <= -z[0]) return {Matrix3::Identity(), Matrix3::Zero(), true};
         const Vector2 d(z[1] / tangent, z[2] / tangent);
