@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -9,21 +10,28 @@
 namespace cairn::lab {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// P for one contact: the normal row and k/2 axes over the half circle.
+/// cos(k pi / 8), written out: the library's function rounds differently between machines, and its cosine of
+/// a right angle is not zero.
+constexpr double cosines[] = {1.0, 0.92387953251128674,  0.70710678118654752,  0.38268343236508977,
+                              0.0, -0.38268343236508977, -0.70710678118654752, -0.92387953251128674};
+
+/// P for one contact: the normal row and k/2 axes, 4 or 8, over the half circle.
 void append_axes(int contact, int axes, std::vector<Eigen::Triplet<double, int>>& triplets) {
     const int row = 3 * contact;
     const int column = contact * (1 + axes);
     triplets.emplace_back(row, column, 1.0);
     for (int axis = 0; axis < axes; ++axis) {
-        const double angle = pi * axis / axes;
-        // Exact zeros keep the 4-sided pyramid identical to the plain tangent rows.
-        const double c = axis * 2 == axes ? 0.0 : std::cos(angle);
-        triplets.emplace_back(row + 1, column + 1 + axis, c);
-        triplets.emplace_back(row + 2, column + 1 + axis, std::sin(angle));
+        const int eighths = 8 / axes * axis;
+        triplets.emplace_back(row + 1, column + 1 + axis, cosines[eighths]);
+        triplets.emplace_back(row + 2, column + 1 + axis, cosines[std::abs(4 - eighths)]);
     }
+}
+
+/// tan(pi / sides), likewise.
+double bound_of_axis(int sides) {
+    return sides == 16 ? 0.19891236737965801 : sides == 8 ? 0.41421356237309505 : 1.0;
 }
 
 }  // namespace
@@ -161,8 +169,7 @@ RowExpansion expand(const ContactProblem& problem, const FrictionModel& model) {
                 target.hi[row] = bound;
             } else {
                 target.normal[static_cast<std::size_t>(row)] = static_cast<int>(first);
-                target.coefficient[row] =
-                    problem.mu[contact] * (axes == 2 ? 1.0 : std::tan(pi / model.sides));
+                target.coefficient[row] = problem.mu[contact] * bound_of_axis(model.sides);
             }
         }
     }
