@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/vector_double.hpp"
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
 #include "solvers/interior/interior.hpp"
@@ -20,11 +21,23 @@ public:
         sweeps_per_newton_ = std::max(1.0, system.direction_cost() / system.sweep_cost());
     }
 
+    /// Whether fewer than `patience` sweeps reach the tolerance, if every window shrinks the residual as the
+    /// last one did. By multiplication: logarithms are not the same everywhere.
+    bool promises(double before, double after, int window, double patience) const {
+        if (!(after < before)) return false;
+        double residual = after;
+        for (double sweeps = 0; sweeps < patience; sweeps += window) {
+            if (residual <= monitor_.tolerance()) return true;
+            residual *= after / before;
+        }
+        return false;
+    }
+
     /// Sweeps in windows. Goes on while the last window's contraction promises the tolerance for less than a
     /// few Newton steps would cost; otherwise stops after a share of one Newton step's cost. True when the
     /// run has ended.
     bool sweep_phase(Vector& x, int number) {
-        const double growth = std::pow(2.0, std::min(number, 6));
+        const double growth = static_cast<double>(1 << std::min(number, 6));
         const double least = growth * std::clamp(0.25 * sweeps_per_newton_, 10.0, 100.0);
         const double patience = growth * std::max(50.0, 3.0 * sweeps_per_newton_);
         double before = monitor_.residual_now(x);
@@ -36,9 +49,7 @@ public:
             done += window;
             const double after = monitor_.residual_now(x);
             if (monitor_.observe(iterations_, x, after)) return true;
-            const double rate = std::log(after / before) / window;
-            const double remaining = std::log(monitor_.tolerance() / after) / rate;
-            const bool promising = rate < 0.0 && remaining < patience && done < 2.0 * patience;
+            const bool promising = done < 2.0 * patience && promises(before, after, window, patience);
             if (done >= least && !promising) return false;
             before = after;
             // Checking costs about a sweep: a fifth of the work done so far keeps it and the overshoot small.
@@ -97,7 +108,8 @@ public:
         for (int round = 0; round < rounds; ++round) {
             const Vector u = problem.velocity(r);
             for (int i = 0; i < problem.contacts(); ++i) {
-                convex.q[3 * i] = problem.q[3 * i] + problem.mu[i] * std::hypot(u[3 * i + 1], u[3 * i + 2]);
+                convex.q[3 * i] =
+                    problem.q[3 * i] + problem.mu[i] * planar_length(u[3 * i + 1], u[3 * i + 2]);
             }
             InteriorPoint point(convex, true, 0.99);
             const double wanted = 0.01 * monitor_.best_residual();
