@@ -133,7 +133,8 @@ ContactSystem random_system(Random& random, const RandomSystem& shape) {
     system.inverse_mass.resize(static_cast<std::size_t>(shape.bodies) + 1);
     system.free_velocity.resize(static_cast<std::size_t>(shape.bodies) + 1, Six<double>{});
     for (std::size_t b = 1; b <= static_cast<std::size_t>(shape.bodies); ++b) {
-        const double mass = std::pow(shape.mass_ratio, random.uniform(-0.5, 0.5));
+        const double share = random.uniform(-0.5, 0.5);
+        const double mass = std::pow(shape.mass_ratio, share);  // same-bits: a given number, no world's state
         system.inverse_mass[b] = box_mass(mass, {random.uniform(0.2, 0.8), random.uniform(0.2, 0.8), 0.5});
         for (double& component : system.free_velocity[b]) component = random.normal();
         system.free_velocity[b][1] -= 1.0;
@@ -167,7 +168,9 @@ ContactSystem box_tower(const Tower& tower) {
     for (int b = 1; b <= tower.boxes; ++b) {
         const auto body = static_cast<std::size_t>(b);
         const double height = tower.boxes > 1 ? static_cast<double>(b - 1) / (tower.boxes - 1) : 0.0;
-        system.inverse_mass[body] = box_mass(std::pow(tower.mass_ratio, height), half);
+        const double mass =
+            std::pow(tower.mass_ratio, height);  // same-bits: a given number, no world's state
+        system.inverse_mass[body] = box_mass(mass, half);
         system.free_velocity[body] = {tower.push, -gravity * tower.time_step, 0, 0, tower.twist, 0};
         const Vector3 position(0.0, b - 0.5, 0.0);
         const Vector3 below(0.0, b - 1.5, 0.0);
