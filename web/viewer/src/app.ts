@@ -26,7 +26,6 @@ const firstScene = { scene: 'pyramid', parameters: { base: 14 } };
 export class App {
   readonly runner: Runner;
   private overlays: Overlays = overlaysOf([]);
-  private parameters: Record<string, number> = {};
   private theme: 'light' | 'dark' = 'light';
   private readonly plots = new Plots();
   private readonly labels = new Labels();
@@ -38,10 +37,11 @@ export class App {
   private catalog: Catalog | null = null;
   private transport: Transport;
   private homeView: View | null = null;
+  private viewed: Source | null = null;
   private writtenLink = '';
   private linkTimer = 0;
   private warned = false;
-  private file: string | null = null;
+  private tasks = 0;
 
   constructor(readonly stage: Stage) {
     this.runner = new Runner({
@@ -66,7 +66,7 @@ export class App {
     this.catalog = await this.runner.catalog();
     byId('version').textContent = this.catalog.version;
     this.panel = new Panel(this.catalog, {
-      scene: (name) => void this.open({ ...emptyLink(), scene: name, solvers: this.solvers, show: this.shown }, true),
+      scene: (name) => void this.open({ ...emptyLink(), scene: name, solvers: [...this.panel!.solvers], show: this.shown }, true),
       parameter: (name, value) => void this.setParameter(name, value),
       solvers: (solvers) => void this.setSolvers(solvers),
       overlay: (name, on) => this.setOverlay(name, on),
@@ -79,19 +79,22 @@ export class App {
   frame(now: number): void {
     this.runner.tick(now);
     if (this.runner.playing && this.runner.first) this.stage.dirty = true;
-    if (this.stage.draw(this.runner.share, this.overlays, this.runner.drag)) this.facts.drawn(now);
+    const drawn = this.stage.draw(this.runner.share, this.overlays, this.runner.drag);
+    if (drawn) this.facts.drawn(now);
     this.plots.draw(now);
     this.facts.show(this.runner, now);
+    this.transport.showMoving(drawn || this.runner.moving);
     this.watch();
   }
 
   /** What the page shows, as a link. */
   link(): Link {
     const { source } = this.runner;
-    const builtin = source?.kind === 'builtin' ? source : null;
+    const scene = source?.kind === 'builtin' ? source : null;
     return {
-      scene: builtin?.name ?? null, parameters: builtin ? this.parameters : {}, solvers: this.solvers,
-      camera: this.stage.view, show: this.shown, speed: this.runner.speed, paused: !this.runner.playing, file: this.file,
+      scene: scene?.name ?? null, parameters: scene?.parameters ?? {}, solvers: this.solvers,
+      camera: this.stage.view, show: this.shown, speed: this.runner.speed, paused: !this.runner.playing,
+      file: source && source.kind !== 'builtin' ? source.file : null,
     };
   }
 
@@ -115,83 +118,64 @@ export class App {
     clearToasts();
     this.setOverlays(overlaysOf(link.show));
     this.setSpeed(link.speed);
-    this.homeView = null;
     const solvers = link.solvers.length ? link.solvers.slice(0, mostPanes) : [null];
     const wanted = link.file === null && link.scene === null ? { ...link, ...firstScene } : link;
     this.runner.playing = byHand || !link.paused;
-    try {
-      const source = wanted.file !== null ? await fetchFile(wanted.file) : this.builtin(wanted.scene!, wanted.parameters);
-      await this.load(source, solvers, wanted.parameters, wanted.file);
-    } catch (error) {
-      this.complain(error);
-      if (this.runner.first || wanted.scene === firstScene.scene) return;
-      await this.runner.load(this.builtin(firstScene.scene, firstScene.parameters), [null]);
-      this.parameters = firstScene.parameters;
-      this.showChoices();
-      return;
-    }
-    if (link.camera) this.stage.setView(link.camera, false);
-    this.writeLink();
+    await this.attempt(async () => {
+      const source = wanted.file !== null ? await fetchFile(wanted.file) : builtin(wanted.scene!, wanted.parameters);
+      if (await this.load(source, solvers) && link.camera) this.stage.setView(link.camera, false);
+    });
+    if (this.runner.choice) return;
+    await this.attempt(() => this.load(builtin(firstScene.scene, firstScene.parameters), [null])); // never an empty page
   }
 
-  private builtin(name: string, parameters: Record<string, number>): Source {
-    return { kind: 'builtin', name, parameters };
+  private load(source: Source, solvers: readonly (string | null)[]): Promise<boolean> {
+    const loading = this.runner.load(source, solvers);
+    this.showChoices();
+    return loading;
   }
 
-  private async load(source: Source, solvers: readonly (string | null)[], parameters: Record<string, number>,
-                     file: string | null): Promise<void> {
-    const before = this.parameters;
-    this.parameters = parameters;
-    try {
-      await this.runner.load(source, solvers);
-      this.file = file;
-    } catch (error) {
-      this.parameters = before;
-      throw error;
-    }
-  }
-
+  /** Changes what was chosen last, though it may still be on its way. */
   private async setParameter(name: string, value: number): Promise<void> {
-    const { source } = this.runner;
-    if (source?.kind !== 'builtin') return;
+    const { choice } = this.runner;
+    if (choice?.source.kind !== 'builtin') return;
+    const { source, solvers } = choice;
     const info = this.catalog!.scenes.find((scene) => scene.name === source.name);
     const standard = info?.parameters.find((parameter) => parameter.name === name)?.default;
-    const parameters = { ...this.parameters, [name]: value };
+    const parameters = { ...source.parameters, [name]: value };
     if (value === standard) delete parameters[name];
-    this.homeView = null; // another size wants another view
-    await this.attempt(() => this.load(this.builtin(source.name, parameters), this.solvers, parameters, null));
+    await this.attempt(() => this.load(builtin(source.name, parameters), solvers));
   }
 
   private async setSolvers(solvers: string[]): Promise<void> {
-    const { source } = this.runner;
-    if (source) await this.attempt(() => this.load(source, solvers, this.parameters, this.file));
+    const { choice } = this.runner;
+    if (choice) await this.attempt(() => this.load(choice.source, solvers));
   }
 
   private async restart(): Promise<void> {
     await this.attempt(() => this.runner.restart());
   }
 
-  private async attempt(work: () => Promise<void>): Promise<void> {
+  async take(file: File): Promise<void> {
+    clearToasts();
+    await this.attempt(async () => {
+      if (await this.load(await readFile(file), [null])) this.runner.playing = true;
+    }, `${file.name}: `);
+  }
+
+  /** Complains when it fails. Meanwhile the page is busy; afterwards its link is up to date. */
+  private async attempt(work: () => Promise<unknown>, complaint = ''): Promise<void> {
+    ++this.tasks;
+    byId('main').setAttribute('aria-busy', 'true');
     try {
       await work();
     } catch (error) {
-      this.complain(error);
+      this.complain(error, complaint);
       this.showChoices(); // back to what runs
     }
+    if (--this.tasks > 0) return;
     this.writeLink();
-  }
-
-  async take(file: File): Promise<void> {
-    clearToasts();
-    try {
-      const source = await readFile(file);
-      this.homeView = null;
-      await this.load(source, source.kind === 'recording' ? [null] : this.solvers.slice(0, 1).map(() => null), {}, null);
-      this.runner.playing = true;
-      this.writeLink();
-    } catch (error) {
-      this.complain(error, `${file.name}: `);
-    }
+    byId('main').setAttribute('aria-busy', 'false');
   }
 
   private complain(error: unknown, before = ''): void {
@@ -210,7 +194,8 @@ export class App {
     this.stage.keep(running.length);
     this.plots.reset(running.length);
     const loaded = this.runner.first!.loaded!;
-    if (!this.homeView) {
+    if (this.viewed !== this.runner.source) { // another size wants another view; other solvers do not
+      this.viewed = this.runner.source;
       this.homeView = this.stage.panes.find((pane) => pane.bodyCount > 0)!.nearer(loaded.camera);
       this.stage.setView(this.homeView, true);
     }
@@ -229,13 +214,18 @@ export class App {
     else toast(`This recording is cut off after step ${replay.length}; what there is plays`, 'bad');
   }
 
+  /** What was chosen last, even while it is on its way: what a person does next builds on it. */
   private showChoices(): void {
-    const { source, running } = this.runner;
-    if (!this.panel || !source) return;
+    const { choice, running, loading } = this.runner;
+    if (!this.panel || !choice) return;
+    const { source, solvers } = choice;
     const info = source.kind === 'builtin' ? this.catalog!.scenes.find((scene) => scene.name === source.name) : null;
-    if (info) this.panel.showScene(info, this.parameters);
-    else this.panel.showFile(source.kind === 'builtin' ? source.name : source.label, this.runner.first?.loaded ?? null);
-    this.panel.showSolvers(this.solvers, running.map((r) => r.problem), source.kind === 'recording');
+    if (source.kind === 'builtin' && info) this.panel.showScene(info, source.parameters);
+    else if (source.kind !== 'builtin' && !loading) this.panel.showFile(source.label, this.runner.first?.loaded ?? null);
+    const named = solvers.filter((solver) => solver !== null);
+    const locked = source.kind === 'recording';
+    if (!loading) this.panel.showSolvers(this.solvers, running.map((r) => r.problem), locked);
+    else if (named.length === solvers.length) this.panel.showSolvers(named, [], locked);
   }
 
   private onFrames(): void {
@@ -373,7 +363,8 @@ export class App {
 
   private async copyLink(): Promise<void> {
     this.writeLink();
-    if (this.runner.source?.kind !== 'builtin' && this.file === null) {
+    const { scene, file } = this.link();
+    if (scene === null && file === null) {
       toast('This scene came from a file, which a link cannot hold: send the file, or a recording', 'bad');
       return;
     }
@@ -387,6 +378,7 @@ export class App {
 
   private writeLink(): void {
     clearTimeout(this.linkTimer);
+    if (this.tasks > 0) return; // it is written when they are done
     const text = writeLink(this.link());
     if (text === this.writtenLink) return;
     this.writtenLink = text;
@@ -464,8 +456,14 @@ export class App {
     this.stage.onCamera = () => this.writeLinkSoon();
     this.stage.onLost = () => toast('The graphics card gave up for a moment; the picture comes back when it does.', 'bad');
     acceptDrops(document.body, byId('drop'), (file) => void this.take(file));
-    window.addEventListener('hashchange', () => {
-      if (location.hash !== this.writtenLink) void this.open(readLink(location.hash), false);
+    // The address that was gone to, since a link written meanwhile may have replaced it.
+    window.addEventListener('hashchange', ({ newURL }) => {
+      const { hash } = new URL(newURL);
+      if (hash !== this.writtenLink) void this.open(readLink(hash), false);
+    });
+    document.querySelector('.skip')?.addEventListener('click', (event) => {
+      event.preventDefault(); // what stands after the # is the link
+      byId('transport').focus();
     });
     listenToKeys({
       ' ': () => this.togglePlay(), '.': () => this.runner.singleStep(), n: () => this.runner.singleStep(),
@@ -476,6 +474,10 @@ export class App {
       ...Object.fromEntries(overlayNames.map((name, i) => [String(i + 1), () => this.setOverlay(name, !this.overlays[name])])),
     });
   }
+}
+
+function builtin(name: string, parameters: Record<string, number>): Source {
+  return { kind: 'builtin', name, parameters };
 }
 
 /** Where a solver cannot run the scene, its pane stays bare. */

@@ -5,15 +5,15 @@ import type { Source } from './protocol';
 const largest = 256 * 1024 * 1024; // what the engine reads too
 
 /** A recording says so in its first line; everything else is read as a scene. */
-export function sourceOf(label: string, text: string): Source {
+function sourceOf(label: string, text: string, file: string | null): Source {
   const first = text.slice(0, text.indexOf('\n') < 0 ? 200 : text.indexOf('\n')).slice(0, 200);
   const isRecording = first.includes('"cairn_recording"');
-  return { kind: isRecording ? 'recording' : 'scene', text, label };
+  return { kind: isRecording ? 'recording' : 'scene', text, label, file };
 }
 
 export async function readFile(file: File): Promise<Source> {
   if (file.size > largest) throw new Error(`${file.name}: larger than 256 MiB`);
-  return sourceOf(file.name, await file.text());
+  return sourceOf(file.name, await file.text(), null);
 }
 
 export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: File) => void): void {
@@ -44,5 +44,5 @@ export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: F
 export async function fetchFile(name: string): Promise<Source> {
   const answer = await fetch(new URL(name, document.baseURI));
   if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
-  return sourceOf(name, await answer.text());
+  return sourceOf(name, await answer.text(), name);
 }

@@ -17,7 +17,7 @@ export class Lane {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private next = 1;
-  private ended = false;
+  private isEnded = false;
   /** When the oldest unanswered request was sent. */
   busySince = 0;
 
@@ -31,12 +31,15 @@ export class Lane {
     this.worker.onmessageerror = () => this.fail('a message could not be read');
   }
 
+  get ended(): boolean {
+    return this.isEnded;
+  }
   get busy(): boolean {
     return this.waiting.size > 0;
   }
 
   ask<K extends Kind>(kind: K, ask: Requests[K]['ask']): Promise<Requests[K]['answer']> {
-    if (this.ended) return Promise.reject(new LaneError('the simulation has stopped', true));
+    if (this.isEnded) return Promise.reject(new LaneError('the simulation has stopped', true));
     const id = this.next++;
     if (!this.busy) this.busySince = performance.now();
     return new Promise((resolve, reject) => {
@@ -46,7 +49,7 @@ export class Lane {
   }
 
   end(reason = 'the simulation was ended'): void {
-    if (!this.ended) this.fail(reason);
+    if (!this.isEnded) this.fail(reason);
   }
 
   private receive(reply: Reply): void {
@@ -66,8 +69,8 @@ export class Lane {
   onDeath: ((message: string) => void) | null = null;
 
   private fail(message: string): void {
-    if (this.ended) return;
-    this.ended = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     this.worker.terminate();
     const asked = [...this.waiting.values()];
     this.waiting.clear();

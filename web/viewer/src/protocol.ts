@@ -8,8 +8,7 @@ export type Quadruple = [number, number, number, number];
 /** What is simulated: a built-in scene, a scene file or a recording. */
 export type Source =
   | { kind: 'builtin'; name: string; parameters: Record<string, number> }
-  | { kind: 'scene'; text: string; label: string }
-  | { kind: 'recording'; text: string; label: string };
+  | { kind: 'scene' | 'recording'; text: string; label: string; /** As links name it. */ file: string | null };
 
 export interface Catalog {
   version: string;

@@ -14,6 +14,12 @@ export interface Running {
   problem: string | null;
 }
 
+/** A scene and the solvers it runs under, one a lane. */
+export interface Choice {
+  source: Source;
+  solvers: readonly (string | null)[];
+}
+
 export interface RunnerEvents {
   /** A scene was loaded into all lanes (again). */
   loaded(): void;
@@ -33,7 +39,11 @@ const deathWindow = 30_000, mostDeaths = 3;
 
 export class Runner {
   running: Running[] = [];
-  source: Source | null = null;
+  /** What runs. */
+  private current: Choice | null = null;
+  /** What was chosen last: it runs, or is on its way. */
+  private newest: Choice | null = null;
+  private turn: Promise<unknown> = Promise.resolve();
   speed = 1;
   drag: Drag | null = null;
   private shots: Shot[] = [];
@@ -44,7 +54,6 @@ export class Runner {
   private singles = 0;
   private milliseconds = 1;
   private deaths: number[] = [];
-  private loads = 0;
   private looks = false;
   wish: Wish = { contacts: false, bounds: false, islands: false };
 
@@ -60,6 +69,19 @@ export class Runner {
     this.events.playing();
   }
 
+  get source(): Source | null {
+    return this.current?.source ?? null;
+  }
+  get choice(): Choice | null {
+    return this.newest;
+  }
+  get loading(): boolean {
+    return this.newest !== this.current;
+  }
+  /** Whether what is shown may change without anybody doing anything. */
+  get moving(): boolean {
+    return this.isPlaying || this.stepping || this.looks || this.singles > 0;
+  }
   get first(): Running | null {
     return this.running.find((running) => running.loaded) ?? null;
   }
@@ -88,21 +110,32 @@ export class Runner {
     return running;
   }
 
-  /** Throws where no lane can run the source; what ran before then goes on. */
-  async load(source: Source, solvers: readonly (string | null)[]): Promise<void> {
-    const turn = ++this.loads;
-    const next = solvers.map((solver, i) => {
+  /**
+   * One load at a time, so that the page and its lanes always agree on what runs. False where a later one overtook it.
+   * Throws where no lane can run the source; what ran before then goes on.
+   */
+  load(source: Source, solvers: readonly (string | null)[]): Promise<boolean> {
+    const choice = { source, solvers };
+    this.newest = choice;
+    const done = this.turn.then(() => this.newest === choice && this.begin(choice));
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  private async begin(choice: Choice): Promise<boolean> {
+    const next = choice.solvers.map((solver, i) => {
       const old = this.running[i];
-      return old ? { ...old, solver, problem: null } : this.fresh(solver);
+      return old && !old.lane.ended ? { ...old, solver, problem: null } : this.fresh(solver);
     });
+    const { source } = choice;
     const answers = await Promise.allSettled(next.map(({ lane, solver }) => lane.ask('load', { source, solver })));
-    if (turn !== this.loads) return; // a later load has overtaken this one
     const failure = answers.find((answer) => answer.status === 'rejected')?.reason as LaneError | undefined;
     if (failure && answers.every((answer) => answer.status === 'rejected')) {
-      next.slice(this.running.length).forEach(({ lane }) => this.retire(lane));
+      next.filter(({ lane }) => !this.running.some((old) => old.lane === lane)).forEach(({ lane }) => this.retire(lane));
+      if (this.newest !== choice) return false;
+      this.newest = this.current;
       throw failure;
     }
-    this.running.slice(next.length).forEach(({ lane }) => this.retire(lane));
     answers.forEach((answer, i) => {
       const running = next[i]!;
       const loaded = answer.status === 'fulfilled' ? answer.value : null;
@@ -111,8 +144,14 @@ export class Runner {
       running.problem = answer.status === 'rejected' ? (answer.reason as LaneError).message : null;
       running.lane.onDeath = (message) => void this.died(running, message);
     });
+    this.commit(choice, next);
+    return this.newest === choice;
+  }
+
+  private commit(choice: Choice, next: Running[]): void {
+    this.running.slice(next.length).forEach(({ lane }) => this.retire(lane));
     this.running = next;
-    this.source = source;
+    this.current = choice;
     this.drag = null;
     this.shots = [];
     this.owed = 0;
@@ -121,8 +160,9 @@ export class Runner {
     void this.look();
   }
 
-  async restart(): Promise<void> {
-    if (this.source) await this.load(this.source, this.running.map((running) => running.solver));
+  async restart(): Promise<boolean> {
+    if (!this.newest || this.loading) return false; // what is on its way starts at its beginning anyway
+    return this.load(this.newest.source, this.newest.solvers);
   }
 
   singleStep(): void {
@@ -141,6 +181,7 @@ export class Runner {
     const dt = this.first?.loaded?.dt;
     if (dt === undefined) return;
     if (this.isPlaying) this.owed += passed * this.speed;
+    if (this.loading) return; // the lanes would take the steps in the next scene
     if (this.stepping) {
       this.owed = Math.min(this.owed, 2 * dt); // the machine is too slow for real time: say so, do not chase
       return;
@@ -159,15 +200,16 @@ export class Runner {
 
   private async advance(count: number): Promise<void> {
     this.stepping = true;
-    const turn = this.loads;
+    const { running } = this;
     const shots = this.shots.splice(0);
     const began = performance.now();
+    const { wish } = this;
     try {
-      const ask = { count, drag: this.drag, shots, wish: this.wish };
-      const lanes = this.running.filter((running) => running.loaded);
+      const ask = { count, drag: this.drag, shots, wish };
+      const lanes = running.filter(({ loaded }) => loaded);
       const frames = await Promise.all(lanes.map(({ lane }) => lane.ask('step', ask)));
-      if (turn !== this.loads) return;
-      lanes.forEach((running, i) => (running.frame = frames[i]!));
+      if (running !== this.running) return; // of the scene before
+      lanes.forEach((one, i) => (one.frame = frames[i]!));
       this.milliseconds += 0.2 * ((performance.now() - began) / count - this.milliseconds);
       this.events.frames();
       if (frames.every((frame) => frame.replay?.done)) this.playing = false;
@@ -175,26 +217,28 @@ export class Runner {
       this.trouble(error);
     } finally {
       this.stepping = false;
+      if (wish !== this.wish || running !== this.running) void this.look();
     }
   }
 
   /** Shows the present state with the overlays now wished for. */
   async look(): Promise<void> {
-    if (this.looks || this.stepping) return;
+    if (this.looks || this.stepping || this.loading) return;
     this.looks = true;
-    const turn = this.loads;
+    const { running, wish } = this;
     try {
-      const lanes = this.running.filter((running) => running.loaded);
-      const frames = await Promise.all(lanes.map(({ lane }) => lane.ask('look', { wish: this.wish })));
-      if (turn !== this.loads) return;
-      lanes.forEach((running, i) => {
-        if ((running.frame?.step ?? 0) <= frames[i]!.step) running.frame = frames[i]!;
+      const lanes = running.filter(({ loaded }) => loaded);
+      const frames = await Promise.all(lanes.map(({ lane }) => lane.ask('look', { wish })));
+      if (running !== this.running) return;
+      lanes.forEach((one, i) => {
+        if ((one.frame?.step ?? 0) <= frames[i]!.step) one.frame = frames[i]!;
       });
       this.events.frames();
     } catch (error) {
       this.trouble(error);
     } finally {
       this.looks = false;
+      if (wish !== this.wish || running !== this.running) void this.look(); // asked for meanwhile
     }
   }
 
@@ -219,17 +263,18 @@ export class Runner {
     if (!this.running.includes(running)) return;
     const now = performance.now();
     this.deaths = [...this.deaths.filter((time) => now - time < deathWindow), now];
-    this.stepping = false;
+    running.loaded = null;
+    running.frame = null;
+    await this.turn; // a load that was on its way, or waits, may mend it
+    if (!this.running.some(({ lane }) => lane.ended)) return;
     const hopeless = this.deaths.length >= mostDeaths;
-    this.running = this.running.map((old) => (old === running ? this.fresh(old.solver) : old));
-    if (hopeless || !this.source) {
+    if (hopeless || !this.current) {
       this.playing = false;
       this.events.gaveUp(message);
       return;
     }
     try {
-      await this.restart();
-      this.events.revived(message);
+      if (await this.restart()) this.events.revived(message);
     } catch (error) {
       this.events.gaveUp(error instanceof Error ? error.message : String(error));
     }

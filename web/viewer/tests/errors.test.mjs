@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { drop, hashOf, keep, launch, native, nativeHash, openPage, pause, pictures, reachStep, serve, stepOf, toastText } from './support.mjs';
+import {
+  drop, go, hashOf, keep, launch, native, nativeHash, openPage, pause, pictures, reachStep, serve, stepOf, toastText,
+} from './support.mjs';
 
 let browser, server, page;
 before(async () => {
@@ -60,7 +62,7 @@ describe('files from strangers', () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
     const scene = { name: evil, summary: evil, bodies: [{ name: evil, position: [0, 1, 0], shapes: [{ type: 'sphere', radius: 0.5 }] }] };
     await drop(page, `${evil}.json`.replace('/', ''), JSON.stringify(scene));
-    await page.waitForFunction(() => document.querySelector('#scene-summary').textContent.includes('onerror'));
+    assert.match(await page.textContent('#scene-summary'), /onerror/);
     await reachStep(page, 2);
     assert.equal(await page.locator('img').count(), 0);
     assert.equal(await page.locator('body script').count(), 0);
@@ -102,8 +104,7 @@ describe('machines that lack something', () => {
   });
 
   test('a worker that dies is started anew, and the page says so', async () => {
-    await page.evaluate(() => { location.hash = '#scene=pyramid&base=4'; });
-    await page.waitForFunction(() => document.querySelector('input[name=base]')?.value === '4');
+    await go(page, '#scene=pyramid&base=4');
     await reachStep(page, 2);
     await page.workers().at(-1).evaluate(() => { setTimeout(() => { throw new Error('struck by lightning'); }); });
     assert.match(await toastText(page, 'started anew'), /struck by lightning/);
@@ -128,6 +129,11 @@ describe('everyone', () => {
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outline, 'solid');
+    const link = await page.evaluate(() => location.hash);
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'transport');
+    assert.equal(await page.evaluate(() => location.hash), link, 'skipping is no link');
     await page.keyboard.press('?');
     await page.waitForSelector('dialog[open]');
     await keep(page, 'help');
@@ -153,7 +159,7 @@ describe('everyone', () => {
     await page.keyboard.press('?');
     await page.click('#check-bits');
     const hashes = native('hash').trim().split('\n').map((line) => line.split(' '));
-    await page.waitForSelector('#same-bits td.hash', { timeout: 120_000 });
+    await page.waitForSelector('#same-bits td.hash');
     const shown = await page.$$eval('#same-bits tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
     assert.equal(hashes.length, 6);
     assert.deepEqual(shown, hashes);

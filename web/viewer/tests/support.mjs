@@ -34,15 +34,31 @@ export const launch = () => chromium.launch({
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 });
 
+/** Of a test that waits for what never comes; no good run depends on it, however slow the machine. */
+const patience = 240_000;
+
+/** Some messages go away by themselves: a slow machine must not miss them. */
+function rememberToasts() {
+  window.seenToasts = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node.classList?.contains('toast')) window.seenToasts.push(node.querySelector('span').textContent);
+      }
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
 /** A page that must stay free of errors; `trouble` collects what went wrong. */
 export async function openPage(browser, address, options = {}) {
   const { waitUntilReady = true, before, ...rest } = options;
   const context = await browser.newContext({
     viewport: { width: 1160, height: 640 }, acceptDownloads: true, colorScheme: 'light', ...rest,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.trouble = [];
+  await page.addInitScript(rememberToasts);
   page.on('pageerror', (error) => page.trouble.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') page.trouble.push(message.text());
@@ -63,16 +79,36 @@ export const hashOf = async (page) => (await page.textContent('#hash')).slice(0,
 export const reachStep = (page, step) => page.waitForFunction(
   (wanted) => Number(document.querySelector('#clock')?.textContent?.match(/step (\d+)/)?.[1] ?? -1) >= wanted, step,
   { polling: 50 });
+/** Nothing is being loaded, and the link says what is shown. What a click or a key begins has begun when it returns. */
+export const loaded = (page) => page.waitForSelector('#main[aria-busy=false]');
+/** Neither the step nor the picture changes by itself any more. */
+export const still = (page) => page.waitForSelector('#clock:not([data-moving])', { state: 'attached' });
 export async function pause(page) {
-  if ((await page.getAttribute('#play', 'aria-label')) === 'Pause') await page.click('#play');
-  await page.waitForSelector('#play[aria-label="Play"]');
-  // A request that was on its way still brings its steps.
-  let last = -1;
-  for (let now = await stepOf(page); now !== last; now = await stepOf(page)) {
-    last = now;
-    await page.waitForTimeout(150);
-  }
+  await page.evaluate(() => { // at once: a recording may end by itself
+    const play = document.querySelector('#play');
+    if (play.getAttribute('aria-label') === 'Pause') play.click();
+  });
+  await still(page);
 }
+/** Goes where a link points, as an edited address does. */
+export async function go(page, hash) {
+  await page.evaluate((text) => new Promise((resolve, reject) => {
+    if (location.hash === text) reject(new Error('the page is there already'));
+    addEventListener('hashchange', resolve, { once: true });
+    location.hash = text;
+  }), hash);
+  await loaded(page);
+}
+export async function enter(page, selector, value) {
+  await page.fill(selector, value);
+  await page.press(selector, 'Enter');
+}
+export async function choose(page, selector, value) {
+  await page.selectOption(selector, value);
+  await loaded(page);
+}
+export const linkHolds = (page, ...parts) => page.waitForFunction(
+  (wanted) => wanted.every((part) => location.hash.includes(part)), parts);
 /** Single steps until the page shows this one. */
 export async function stepTo(page, step) {
   for (let now = await stepOf(page); now < step; ++now) {
@@ -85,7 +121,7 @@ export async function stepTo(page, step) {
 export const keep = async (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 export const keepText = (name, text) => writeFileSync(join(pictures, name), text);
 
-/** Drops a file on the page as a user does. */
+/** Drops a file on the page as a user does, and waits until it is read. */
 export async function drop(page, name, text) {
   const data = await page.evaluateHandle(([fileName, content]) => {
     const transfer = new DataTransfer();
@@ -93,12 +129,16 @@ export async function drop(page, name, text) {
     return transfer;
   }, [name, text]);
   for (const kind of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#canvas', kind, { dataTransfer: data });
+  await loaded(page);
 }
 
+/** The whole of a message that was seen since the last one of its kind was asked for. */
 export async function toastText(page, part) {
-  const found = page.locator('.toast', { hasText: part }).first();
-  await found.waitFor();
-  return found.locator('span').first().textContent();
+  const found = await page.waitForFunction((wanted) => {
+    const at = window.seenToasts.findIndex((text) => text.includes(wanted));
+    return at < 0 ? null : window.seenToasts.splice(0, at + 1).at(-1);
+  }, part);
+  return found.jsonValue();
 }
 
 export async function saveRecording(page) {

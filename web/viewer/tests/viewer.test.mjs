@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import {
-  drop, hashOf, keep, launch, native, nativeHash, openPage, pause, reachStep, saveRecording, serve, stepOf, stepTo,
-  toastText,
+  choose, drop, enter, go, hashOf, keep, launch, linkHolds, loaded, native, nativeHash, openPage, pause, reachStep,
+  saveRecording, serve, stepOf, stepTo, still, toastText,
 } from './support.mjs';
 
 let browser, server, page;
@@ -17,23 +17,18 @@ after(async () => {
   server?.stop();
 });
 
-const go = async (hash) => {
-  await page.evaluate((text) => { location.hash = text; }, hash);
-};
-
 describe('the page', () => {
   test('loads from its own host alone, under 2 MB, under a strict policy', async () => {
-    let bytes = 0;
     const hosts = new Set();
     page = await openPage(browser, `${server.origin}#scene=pyramid&base=8`, {
-      before: async (fresh) => {
-        fresh.on('request', (request) => hosts.add(new URL(request.url()).host));
-        fresh.on('requestfinished', (request) => {
-          void request.sizes().then((sizes) => { bytes += sizes.responseBodySize + sizes.responseHeadersSize; });
-        });
-      },
+      before: (fresh) => fresh.on('request', (request) => hosts.add(new URL(request.url()).host)),
     });
     await reachStep(page, 5);
+    const transferred = () => ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+      .reduce((sum, entry) => sum + entry.transferSize, 0);
+    const parts = await Promise.all([page, ...page.workers()].map((place) => place.evaluate(transferred)));
+    assert(parts.length === 2 && parts.every((part) => part > 50_000), `page and worker: ${parts}`);
+    const bytes = parts[0] + parts[1];
     assert.deepEqual([...hosts], [new URL(server.origin).host]);
     assert(bytes > 100_000 && bytes < 2_000_000, `${bytes} bytes`);
     const policy = await page.getAttribute('meta[http-equiv=Content-Security-Policy]', 'content');
@@ -71,44 +66,42 @@ describe('the page', () => {
     await page.selectOption('#speed', '0.1');
     await page.click('#play');
     await reachStep(page, 2);
-    assert.match(page.url(), /speed=0.1/);
+    await linkHolds(page, 'speed=0.1');
     await page.selectOption('#speed', '1');
     await reachStep(page, 10);
   });
 
   test('picks scenes and sets their parameters', async () => {
     for (const name of ['newton-cradle', 'card-house', 'bridge']) {
-      await page.selectOption('#scene', name);
-      await page.waitForFunction((text) => location.hash.includes(text), `scene=${name}`);
+      await choose(page, '#scene', name);
+      assert.match(page.url(), new RegExp(`scene=${name}`));
       await reachStep(page, 8);
       await keep(page, `scene-${name}`);
     }
-    await page.fill('input[name=planks]', '7');
-    await page.press('input[name=planks]', 'Enter');
-    await page.fill('input[name=crates]', '3');
-    await page.press('input[name=crates]', 'Enter');
-    await page.waitForFunction(() => location.hash.includes('planks=7') && location.hash.includes('crates=3'));
+    await enter(page, 'input[name=planks]', '7');
+    await enter(page, 'input[name=crates]', '3');
+    await loaded(page);
+    assert.match(page.url(), /planks=7&crates=3/);
     await pause(page);
     const words = ['bridge', '--set', 'planks=7', '--set', 'crates=3'];
     assert.equal(await hashOf(page), nativeHash(await stepOf(page), ...words));
   });
 
   test('a value out of range is brought back into it', async () => {
-    await page.fill('input[name=planks]', '100000');
-    await page.press('input[name=planks]', 'Enter');
-    await page.waitForFunction(() => location.hash.includes('planks=500'));
+    await enter(page, 'input[name=planks]', '100000');
+    await loaded(page);
+    assert.match(page.url(), /planks=500/);
     assert.equal(await page.inputValue('input[name=planks]'), '500');
   });
 });
 
 describe('solvers', () => {
   test('another setting gives the native hash of that setting', async () => {
-    await go('#scene=catto-stack&n=5&paused=1');
-    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '5');
+    await go(page, '#scene=catto-stack&n=5&paused=1');
     await page.click('.solver summary');
-    await page.fill('.solver input[name=substeps]', '3');
-    await page.press('.solver input[name=substeps]', 'Enter');
-    await page.waitForFunction(() => location.hash.includes('solver=soft-step:substeps=3'));
+    await enter(page, '.solver input[name=substeps]', '3');
+    await loaded(page);
+    assert.match(page.url(), /solver=soft-step:substeps=3/);
     await stepTo(page, 12);
     assert.equal(await hashOf(page), nativeHash(12, 'catto-stack', '--set', 'n=5', '--solver', 'soft-step:substeps=3'));
     assert.notEqual(await hashOf(page), nativeHash(12, 'catto-stack', '--set', 'n=5'));
@@ -117,7 +110,8 @@ describe('solvers', () => {
   test('two to four run side by side, in step, each with its plot', async () => {
     for (const count of [2, 3, 4]) {
       await page.click('#add-solver');
-      await page.waitForFunction((wanted) => document.querySelectorAll('#labels .label').length === wanted, count);
+      await loaded(page);
+      assert.equal(await page.locator('#labels .label').count(), count);
     }
     assert(await page.isHidden('#add-solver'), 'four are as many as fit');
     await stepTo(page, 4);
@@ -133,13 +127,12 @@ describe('solvers', () => {
     await keep(page, 'four-solvers');
     await pause(page);
     await page.click('[aria-label="Remove solver 4"]');
-    await page.waitForFunction(() => document.querySelectorAll('#labels .label').length === 3);
+    await loaded(page);
+    assert.equal(await page.locator('#labels .label').count(), 3);
   });
 
   test('equal solvers side by side show equal numbers', async () => {
-    await go('#scene=catto-stack&n=3&paused=1&solver=soft-step&solver=soft-step');
-    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '3'
-      && document.querySelectorAll('#labels .label').length === 2);
+    await go(page, '#scene=catto-stack&n=3&paused=1&solver=soft-step&solver=soft-step');
     await stepTo(page, 9);
     const depths = await page.$$eval('#labels .label', (labels) => labels.map((label) => label.textContent.match(/[\d.e-]+ mm deep/)[0]));
     assert.equal(depths.length, 2);
@@ -147,15 +140,12 @@ describe('solvers', () => {
   });
 
   test('every solver that the engine reports runs a scene or says why not', async () => {
-    await go('#scene=catto-stack&n=3&paused=1');
-    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '3'
-      && document.querySelectorAll('.solver').length === 1);
+    await go(page, '#scene=catto-stack&n=3&paused=1');
     const names = await page.$$eval('.solver select[aria-label="Solver 1"] option', (options) => options.map((option) => option.value));
     assert(names.includes('soft-step'));
     for (const name of names) {
-      await page.selectOption('select[aria-label="Solver 1"]', name);
-      await page.waitForFunction((text) => document.querySelector('.toast.bad') || location.hash.match(/solver=([^:&]*)/)?.[1] === text, name);
-      const refusal = page.locator('.toast.bad');
+      await choose(page, 'select[aria-label="Solver 1"]', name);
+      const refusal = page.locator('.toast.bad:not([data-waiting])');
       if (await refusal.count()) {
         assert.match(await refusal.textContent(), /not applicable|cannot/, name);
         await refusal.locator('.toast-close').click();
@@ -163,6 +153,7 @@ describe('solvers', () => {
       }
       await stepTo(page, 2);
       const solver = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('solver'));
+      assert.equal(solver.split(':')[0], name);
       assert.equal(await hashOf(page), nativeHash(2, 'catto-stack', '--set', 'n=3', '--solver', solver), solver);
       const tells = solver.includes('measure=true');
       await page.waitForFunction((wanted) => document.querySelector('.plot[aria-label^="How far"]').hidden !== wanted, tells);
@@ -170,43 +161,39 @@ describe('solvers', () => {
   });
 
   test('an unknown solver in a link is a message, and the page goes on', async () => {
-    await go('#scene=pyramid&base=4&solver=soft-stepp');
+    await go(page, '#scene=pyramid&base=4&solver=soft-stepp');
     assert.match(await toastText(page, 'soft-stepp'), /did you mean|unknown/);
     await page.click('.toast-close');
-    await go('#scene=pyramid&base=4&solver=soft-step&solver=nonsense');
+    await go(page, '#scene=pyramid&base=4&solver=soft-step&solver=nonsense');
     await page.waitForSelector('#labels .trouble');
     await reachStep(page, 3);
   });
 });
 
 describe('overlays', () => {
-  test('each one changes the picture, and off it is as before', async () => {
-    await go('#scene=ragdolls&count=3&paused=1');
-    await page.waitForFunction(() => document.querySelector('input[name=count]')?.value === '3');
+  test('each one changes the picture, and off it is as before', { timeout: 300_000 }, async () => {
+    await go(page, '#scene=ragdolls&count=3&paused=1');
     await page.click('#play');
     await reachStep(page, 80);
     await pause(page);
+    await page.mouse.move(0, 0);
     const area = await page.locator('#canvas').boundingBox();
     const look = () => page.screenshot({ clip: { ...area, height: area.height - 90 } }); // above the bar
-    const settled = async () => {
-      let last = await look();
-      for (let i = 0; i < 20; ++i) {
-        const next = await look();
-        if (next.equals(last)) return next;
-        last = next;
+    /** The next picture for which this holds. */
+    const until = async (holds) => {
+      for (;;) {
+        const seen = await look();
+        if (holds(seen)) return seen;
       }
-      throw new Error('the picture never came to rest');
     };
-    const plain = await settled();
+    let last = await look();
+    const plain = await until((seen) => seen.equals(last) || ((last = seen), false));
     for (const name of ['contacts', 'normals', 'impulses', 'joints', 'bounds', 'islands']) {
       await page.click(`[data-overlay=${name}]`);
-      await page.waitForTimeout(100);
-      const shown = await settled();
-      assert(!shown.equals(plain), `${name} shows nothing`);
+      await until((seen) => !seen.equals(plain));
       if (name === 'bounds' || name === 'joints') await keep(page, `overlay-${name}`);
       await page.click(`[data-overlay=${name}]`);
-      await page.waitForTimeout(100);
-      assert((await settled()).equals(plain), `${name} left something behind`);
+      await until((seen) => seen.equals(plain));
     }
     await page.keyboard.press('1');
     await page.waitForSelector('[data-overlay=contacts][aria-pressed=true]');
@@ -217,8 +204,7 @@ describe('overlays', () => {
 describe('hands', () => {
   test('a body that is pulled and a ball that is shot are recorded, and the native replay agrees', async () => {
     // The camera looks at the middle of a box, so that it is in the middle of the picture.
-    await go('#scene=catto-stack&n=1&camera=0,0.9,4,0,0.18,0');
-    await page.waitForFunction(() => document.querySelector('input[name=n]')?.value === '1');
+    await go(page, '#scene=catto-stack&n=1&camera=0,0.9,4,0,0.18,0');
     await reachStep(page, 3);
     const box = await page.locator('#canvas').boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -255,8 +241,7 @@ describe('hands', () => {
   });
 
   test('a picture and a video are offered as files', async () => {
-    await go('#scene=newton-cradle'); // never comes to rest, so the film has pictures
-    await page.waitForFunction(() => document.querySelector('#scene').value === 'newton-cradle');
+    await go(page, '#scene=newton-cradle'); // never comes to rest, so the film has pictures
     await reachStep(page, 2);
     const waiting = page.waitForEvent('download');
     await page.click('#picture');
@@ -274,8 +259,7 @@ describe('hands', () => {
   });
 
   test('turning the camera leaves the world alone', async () => {
-    await go('#scene=pyramid&base=4&paused=1&camera=0,3,14,0,2,0');
-    await page.waitForFunction(() => document.querySelector('input[name=base]')?.value === '4');
+    await go(page, '#scene=pyramid&base=4&paused=1&camera=0,3,14,0,2,0');
     await stepTo(page, 2);
     const box = await page.locator('#canvas').boundingBox();
     await page.mouse.move(box.x + 40, box.y + 40); // sky
@@ -294,7 +278,7 @@ describe('links', () => {
       + '&camera=7,5,9,0.5,1,0&speed=0.5&paused=1';
     const other = await openPage(browser, server.origin + link);
     await stepTo(other, 6);
-    await other.waitForFunction(() => location.hash.includes('paused=1'));
+    await still(other);
     const written = await other.evaluate(() => location.hash);
     assert.equal(written, link);
     const hash = await hashOf(other);
@@ -311,8 +295,8 @@ describe('links', () => {
   });
 
   test('nonsense in a link is left out', async () => {
-    await go('#scene=newton-cradle&balls=abc&camera=1,2&speed=99&show=contacts,<b>&paused=1&file=../../secret');
-    await page.waitForFunction(() => location.hash.startsWith('#scene=newton-cradle&solver=soft-step&show=contacts&camera='));
+    await go(page, '#scene=newton-cradle&balls=abc&camera=1,2&speed=99&show=contacts,<b>&paused=1&file=../../secret');
+    assert.match(page.url(), /#scene=newton-cradle&solver=soft-step&show=contacts&camera=/);
     assert.equal(await page.inputValue('#speed'), '1');
   });
 

@@ -90,6 +90,11 @@ export class Transport {
     this.video.title = running ? 'Stop and save the video (V)' : 'Record a video (V)';
   }
 
+  /** Whether the step and the picture may still change by themselves. */
+  showMoving(moving: boolean): void {
+    this.clock.toggleAttribute('data-moving', moving);
+  }
+
   showStep(step: number, time: number, hash: string, judgement: 'good' | 'bad' | '', length: number | null): void {
     const total = length === null ? '' : ` / ${length}`;
     setText(this.clock, `step ${step}${total} · ${time.toFixed(2)} s`);
