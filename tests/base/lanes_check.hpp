@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -87,6 +88,21 @@ TEST(CAIRN_LANES_TEST, ArithmeticHasTheBitsOfScalars) {
     }
 }
 
+TEST(CAIRN_LANES_TEST, TheLesserAndTheGreaterOfAnythingAreThoseOfScalars) {
+    const float values[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN};
+    for (const float x : values)
+        for (const float y : values) {
+            Row a, b;
+            std::fill(a.v, a.v + lane_count, x), std::fill(b.v, b.v + lane_count, y);
+            expect_same(
+                "minimum", a, b, [](Float p, Float q) { return min_of(p, q); },
+                [](float p, float q) { return p < q ? p : q; });
+            expect_same(
+                "maximum", a, b, [](Float p, Float q) { return max_of(p, q); },
+                [](float p, float q) { return p > q ? p : q; });
+        }
+}
+
 TEST(CAIRN_LANES_TEST, ComparisonsChooseLaneByLane) {
     Numbers numbers{9};
     for (int repeat = 0; repeat < 200; ++repeat) {
@@ -140,13 +156,13 @@ TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
         to[i] = i % 3 == 2 ? rubbish.v : copies[index].v;  // some lanes must not be written
     }
     Float x, y, z, w;
-    gather4(from, x, y, z, w);
+    gather4([&](int lane) { return from[lane]; }, x, y, z, w);
     for (int i = 0; i < lane_count; ++i) {
         EXPECT_TRUE(same_bits(x[i], from[i][0]) && same_bits(y[i], from[i][1]) &&
                     same_bits(z[i], from[i][2]) && same_bits(w[i], from[i][3]))
             << "lane " << i;
     }
-    scatter4(to, x, y, z, w);
+    scatter4([&](int lane) { return to[lane]; }, x, y, z, w);
     for (int i = 0; i < lane_count; ++i)
         EXPECT_TRUE(to[i] == rubbish.v || std::memcmp(to[i], from[i], 16) == 0) << "lane " << i;
     int written = 0;

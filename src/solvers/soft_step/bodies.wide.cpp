@@ -8,16 +8,6 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
-/// Four floats of a record of each body, at `offset` floats from its start.
-template <class Record>
-CAIRN_INLINE void gather_part(const Record* records, const BodyRef* refs, int offset, Float& x, Float& y,
-                              Float& z, Float& w) {
-    const float* rows[lane_count];
-    for (int i = 0; i < lane_count; ++i)
-        rows[i] = reinterpret_cast<const float*>(&records[slot_of(refs[i])]) + offset;
-    gather4(rows, x, y, z, w);
-}
-
 /// Must agree with small_rotation in integrate.cpp.
 CAIRN_INLINE Quatw small_turn(Vec3w angle) {
     const Vec3w half = Float(0.5f) * angle;
@@ -88,90 +78,88 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
                           bool first_substep) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
-        const BodyRef* refs = blocks.refs + index * lane_count;
-        VelocityWide v = gather_velocity(bodies.velocity, refs);
+        const BodySlots slots(blocks.refs + index * lane_count);
+        VelocityWide v = gather_velocity(bodies.velocity, slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
         if (!first_substep) {
-            const VelocityWide base = gather_velocity(blocks.base, refs);
+            const VelocityWide base = gather_velocity(blocks.base, slots);
             warm = {v.linear - base.linear, v.angular - base.angular};
         }
         Vec3w acceleration, angular_acceleration, linear_free, angular_free;
         Float linear_keep, angular_keep, unused;
-        gather_part(blocks.forces, refs, 0, acceleration.x, acceleration.y, acceleration.z, linear_keep);
-        gather_part(blocks.forces, refs, 4, angular_acceleration.x, angular_acceleration.y,
+        gather_part(blocks.forces, slots, 0, acceleration.x, acceleration.y, acceleration.z, linear_keep);
+        gather_part(blocks.forces, slots, 4, angular_acceleration.x, angular_acceleration.y,
                     angular_acceleration.z, angular_keep);
-        gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, unused);
-        gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
+        gather_part(blocks.forces, slots, 8, linear_free.x, linear_free.y, linear_free.z, unused);
+        gather_part(blocks.forces, slots, 12, angular_free.x, angular_free.y, angular_free.z, unused);
         v.linear = v.linear + h * acceleration;
         v.angular = v.angular + h * angular_acceleration;
         v.linear = linear_keep * v.linear;
         v.angular = angular_keep * v.angular;
-        scatter_velocity(blocks.base, refs, v);
+        scatter_velocity(blocks.base, slots, v);
         v.linear = freed(v.linear + warm.linear, linear_free);
         v.angular = freed(v.angular + warm.angular, angular_free);
-        scatter_velocity(bodies.velocity, refs, v);
+        scatter_velocity(bodies.velocity, slots, v);
     }
 }
 
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
-CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodyRef* refs, const BodyArrays& bodies,
+CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodySlots& slots, const BodyArrays& bodies,
                               Float h, VelocityWide& v, Vec3w& angle) {
     Sym3w inertia;
     Quatw rotation;
     Float gyroscopic, unused;
-    gather_part(blocks.forces, refs, 20, inertia.xz, inertia.yz, gyroscopic, unused);
+    gather_part(blocks.forces, slots, 20, inertia.xz, inertia.yz, gyroscopic, unused);
     const Mask spins = (gyroscopic > Float(0.0f)) & (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return;
-    gather_part(blocks.forces, refs, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
-    gather_part(bodies.pose, refs, 4, rotation.x, rotation.y, rotation.z, rotation.w);
+    gather_part(blocks.forces, slots, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
+    gather_part(bodies.pose, slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
     const Vec3w zero{Float(0.0f), Float(0.0f), Float(0.0f)};
-    const Quatw now = gather_turn(bodies.turn, refs) * rotation;
+    const Quatw now = gather_turn(bodies.turn, slots) * rotation;
     const Vec3w change = select(spins, free_spin(inertia, now, v.angular, h), zero);
-    VelocityWide base = gather_velocity(blocks.base, refs);
+    VelocityWide base = gather_velocity(blocks.base, slots);
     base.angular = base.angular + change;
-    scatter_velocity(blocks.base, refs, base);
+    scatter_velocity(blocks.base, slots, base);
     angle = angle + (Float(0.5f) * h) * change;
     v.angular = v.angular + change;
-    scatter_velocity(bodies.velocity, refs, v);
+    scatter_velocity(bodies.velocity, slots, v);
 }
 
 void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
                          bool any_locks) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
-        const BodyRef* refs = blocks.refs + index * lane_count;
-        VelocityWide v = gather_velocity(bodies.velocity, refs);
+        const BodySlots slots(blocks.refs + index * lane_count);
+        VelocityWide v = gather_velocity(bodies.velocity, slots);
         Vec3w angle = h * v.angular;
-        spin_bodies(blocks, refs, bodies, h, v, angle);
+        spin_bodies(blocks, slots, bodies, h, v, angle);
         if (any_locks) {
             Vec3w linear_free, angular_free;
             Float unused;
-            gather_part(blocks.forces, refs, 8, linear_free.x, linear_free.y, linear_free.z, unused);
-            gather_part(blocks.forces, refs, 12, angular_free.x, angular_free.y, angular_free.z, unused);
+            gather_part(blocks.forces, slots, 8, linear_free.x, linear_free.y, linear_free.z, unused);
+            gather_part(blocks.forces, slots, 12, angular_free.x, angular_free.y, angular_free.z, unused);
             v.linear = freed(v.linear, linear_free);
             v.angular = freed(v.angular, angular_free);
             angle = freed(angle, angular_free);
-            scatter_velocity(bodies.velocity, refs, v);
+            scatter_velocity(bodies.velocity, slots, v);
         }
-        const VelocityWide moved = gather_motion(bodies.motion, refs);
-        const Quatw turn = gather_turn(bodies.turn, refs);
+        const VelocityWide moved = gather_motion(bodies.motion, slots);
+        const Quatw turn = gather_turn(bodies.turn, slots);
         const Vec3w translation = moved.linear + h * v.linear, rotation = moved.angular + angle;
         const Quatw turned = small_turn(angle) * turn;
-        float* motion_rows[lane_count];
-        float* rotation_rows[lane_count];
-        float* turn_rows[lane_count];
+        // kinematic bodies move too; only the padding lanes, which name the world, stay
         Motion rubbish;
-        for (int i = 0; i < lane_count; ++i) {
-            // kinematic bodies move too; only the padding lanes, which name the world, stay
-            const int slot = slot_of(refs[i]);
-            motion_rows[i] = slot ? &bodies.motion[slot].translation.x : &rubbish.translation.x;
-            rotation_rows[i] = motion_rows[i] + 4;
-            turn_rows[i] = slot ? &bodies.turn[slot].x : &rubbish.translation.x;
-        }
-        scatter4(motion_rows, translation.x, translation.y, translation.z, Float(0.0f));
-        scatter4(rotation_rows, rotation.x, rotation.y, rotation.z, Float(0.0f));
-        scatter4(turn_rows, turned.x, turned.y, turned.z, turned.w);
+        const auto motion_at = [&](int lane) {
+            return slots.is_world(lane) ? &rubbish.translation.x : slots.at(bodies.motion, lane, 0);
+        };
+        const auto turn_at = [&](int lane) {
+            return slots.is_world(lane) ? &rubbish.translation.x : slots.at(bodies.turn, lane, 0);
+        };
+        scatter4(motion_at, translation.x, translation.y, translation.z, Float(0.0f));
+        scatter4([&](int lane) { return motion_at(lane) + 4; }, rotation.x, rotation.y, rotation.z,
+                 Float(0.0f));
+        scatter4(turn_at, turned.x, turned.y, turned.z, turned.w);
     }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // Body state in and out of lanes.
 
+#include <cstring>
+
 #include "base/lanes.hpp"
 #include "model/body_state.hpp"
 #include "model/contact_columns.hpp"
@@ -19,77 +21,95 @@ struct PoseWide {
     Sym3w inverse_inertia;
 };
 
-/// Slot of a body whether it may be written or not.
-CAIRN_INLINE int slot_of(BodyRef ref) { return ref ^ (ref >> 31); }
+/// Where the bodies of a block are. Half the instructions of a pass could go into addresses: so they are made
+/// once a block, for all lanes at once, in a form that the processor's addressing takes as it is.
+struct BodySlots {
+    alignas(4 * lane_count)
+        uint32_t quadruple[lane_count];  // four times the slot, whether it may be written or not
+    const BodyRef* refs;
+    bool all_written;
 
-CAIRN_INLINE VelocityWide gather_velocity(const Velocity* velocities, const BodyRef* refs) {
-    const float* rows[lane_count];
-    const float* angular_rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) {
-        rows[i] = &velocities[slot_of(refs[i])].linear.x;
-        angular_rows[i] = rows[i] + 4;
+    CAIRN_INLINE explicit BodySlots(const BodyRef* the_refs) : refs(the_refs) {
+        IntRegister r;
+        std::memcpy(&r, the_refs, sizeof r);
+        const IntRegister sign = r >> 31;
+        const IntRegister scaled = (r ^ sign) << 2;
+        std::memcpy(quadruple, &scaled, sizeof scaled);
+        all_written = !any(Mask{sign});
     }
-    VelocityWide v;
+    /// Makes the compiler read the slots again instead of keeping dozens of addresses, which it would have to
+    /// put away and fetch back one by one.
+    CAIRN_INLINE void reload() const { asm("" : "+m"(const_cast<BodySlots*>(this)->quadruple)); }
+
+    template <class Record>
+    CAIRN_INLINE const float* at(const Record* records, int lane, int offset) const {
+        static_assert(sizeof(Record) % 4 == 0);
+        return reinterpret_cast<const float*>(reinterpret_cast<const char*>(records) +
+                                              static_cast<size_t>(quadruple[lane]) * (sizeof(Record) / 4)) +
+               offset;
+    }
+    template <class Record>
+    CAIRN_INLINE float* at(Record* records, int lane, int offset) const {
+        return const_cast<float*>(at(static_cast<const Record*>(records), lane, offset));
+    }
+    CAIRN_INLINE bool is_world(int lane) const { return quadruple[lane] == 0; }
+};
+
+/// Four floats of a record of each body, at `offset` floats from its start.
+template <class Record>
+CAIRN_INLINE void gather_part(const Record* records, const BodySlots& slots, int offset, Float& x, Float& y,
+                              Float& z, Float& w) {
+    slots.reload();
+    gather4([&](int lane) { return slots.at(records, lane, offset); }, x, y, z, w);
+}
+template <class Record>
+CAIRN_INLINE Vec3w gather_vector(const Record* records, const BodySlots& slots, int offset) {
+    Vec3w v;
     Float unused;
-    gather4(rows, v.linear.x, v.linear.y, v.linear.z, unused);
-    gather4(angular_rows, v.angular.x, v.angular.y, v.angular.z, unused);
+    gather_part(records, slots, offset, v.x, v.y, v.z, unused);
     return v;
 }
 
-CAIRN_INLINE void scatter_velocity(Velocity* velocities, const BodyRef* refs, const VelocityWide& v) {
-    float* rows[lane_count];
-    float* angular_rows[lane_count];
-    Velocity rubbish;  // bodies that may not be written
-    for (int i = 0; i < lane_count; ++i) {
-        rows[i] = refs[i] >= 0 ? &velocities[refs[i]].linear.x : &rubbish.linear.x;
-        angular_rows[i] = rows[i] + 4;
+CAIRN_INLINE VelocityWide gather_velocity(const Velocity* velocities, const BodySlots& slots) {
+    return {gather_vector(velocities, slots, 0), gather_vector(velocities, slots, 4)};
+}
+
+CAIRN_INLINE void scatter_velocity(Velocity* velocities, const BodySlots& slots, const VelocityWide& v) {
+    slots.reload();
+    if (slots.all_written) {
+        scatter4([&](int lane) { return slots.at(velocities, lane, 0); }, v.linear.x, v.linear.y, v.linear.z,
+                 Float(0.0f));
+        scatter4([&](int lane) { return slots.at(velocities, lane, 4); }, v.angular.x, v.angular.y,
+                 v.angular.z, Float(0.0f));
+        return;
     }
-    scatter4(rows, v.linear.x, v.linear.y, v.linear.z, Float(0.0f));
-    scatter4(angular_rows, v.angular.x, v.angular.y, v.angular.z, Float(0.0f));
+    Velocity rubbish;  // for bodies that may not be written
+    const auto place = [&](int lane) {
+        return slots.refs[lane] >= 0 ? slots.at(velocities, lane, 0) : &rubbish.linear.x;
+    };
+    scatter4(place, v.linear.x, v.linear.y, v.linear.z, Float(0.0f));
+    scatter4([&](int lane) { return place(lane) + 4; }, v.angular.x, v.angular.y, v.angular.z, Float(0.0f));
 }
 
 /// Translation and rotation vector since the start of the step, in the same shape as a velocity.
-CAIRN_INLINE VelocityWide gather_motion(const Motion* motions, const BodyRef* refs) {
-    const float* rows[lane_count];
-    const float* angular_rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) {
-        rows[i] = &motions[slot_of(refs[i])].translation.x;
-        angular_rows[i] = rows[i] + 4;
-    }
-    VelocityWide v;
-    Float unused;
-    gather4(rows, v.linear.x, v.linear.y, v.linear.z, unused);
-    gather4(angular_rows, v.angular.x, v.angular.y, v.angular.z, unused);
-    return v;
+CAIRN_INLINE VelocityWide gather_motion(const Motion* motions, const BodySlots& slots) {
+    return {gather_vector(motions, slots, 0), gather_vector(motions, slots, 4)};
 }
 
-CAIRN_INLINE Vec3w gather_acceleration(const BodyForces* forces, const BodyRef* refs) {
-    const float* rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) rows[i] = &forces[slot_of(refs[i])].acceleration.x;
-    Vec3w a;
-    Float unused;
-    gather4(rows, a.x, a.y, a.z, unused);
-    return a;
-}
-
-CAIRN_INLINE Quatw gather_turn(const Quat* turns, const BodyRef* refs) {
-    const float* rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) rows[i] = &turns[slot_of(refs[i])].x;
+CAIRN_INLINE Quatw gather_turn(const Quat* turns, const BodySlots& slots) {
     Quatw q;
-    gather4(rows, q.x, q.y, q.z, q.w);
+    gather_part(turns, slots, 0, q.x, q.y, q.z, q.w);
     return q;
 }
 
-CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodyRef* refs) {
-    const float* rows[4][lane_count];
-    for (int i = 0; i < lane_count; ++i)
-        for (int k = 0; k < 4; ++k) rows[k][i] = &poses[slot_of(refs[i])].center.x + 4 * k;
+CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
     PoseWide p;
     Float unused;
-    gather4(rows[0], p.center.x, p.center.y, p.center.z, p.inverse_mass);
-    gather4(rows[1], p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w);
-    gather4(rows[2], p.inverse_inertia.xx, p.inverse_inertia.yy, p.inverse_inertia.zz, p.inverse_inertia.xy);
-    gather4(rows[3], p.inverse_inertia.xz, p.inverse_inertia.yz, unused, unused);
+    gather_part(poses, slots, 0, p.center.x, p.center.y, p.center.z, p.inverse_mass);
+    gather_part(poses, slots, 4, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w);
+    Sym3w& i = p.inverse_inertia;
+    gather_part(poses, slots, 8, i.xx, i.yy, i.zz, i.xy);
+    gather_part(poses, slots, 12, i.xz, i.yz, unused, unused);
     return p;
 }
 

@@ -78,8 +78,7 @@ struct JointBlock {
 
     float* data;
     float* constraint;
-    const BodyRef* body_a;
-    const BodyRef* body_b;
+    BodySlots body_a, body_b;
 
     CAIRN_INLINE JointBlock(const JointBlocks& blocks, int index)
         : data(blocks.columns + static_cast<size_t>(index) * columns * lane_count),
@@ -98,7 +97,7 @@ CAIRN_INLINE void set_masses(JointBodies& bodies, const JointMasses& masses) {
     bodies.inertia_a = masses.inertia_a, bodies.inertia_b = masses.inertia_b;
 }
 
-CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b,
+CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
                                        const JointMasses& masses) {
     const VelocityWide va = gather_velocity(arrays.velocity, a), vb = gather_velocity(arrays.velocity, b);
     JointBodies bodies;
@@ -108,7 +107,7 @@ CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodyRef* 
     return bodies;
 }
 
-CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodyRef* a, const BodyRef* b,
+CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
                                  const JointBodies& bodies) {
     scatter_velocity(arrays.velocity, a, {bodies.linear_a, bodies.angular_a});
     scatter_velocity(arrays.velocity, b, {bodies.linear_b, bodies.angular_b});
@@ -217,22 +216,13 @@ void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
     }
 }
 
-CAIRN_INLINE Vec3w gather_translation(const Motion* motions, const BodyRef* refs) {
-    const float* rows[lane_count];
-    for (int i = 0; i < lane_count; ++i) rows[i] = &motions[slot_of(refs[i])].translation.x;
-    Vec3w v;
-    Float unused;
-    gather4(rows, v.x, v.y, v.z, unused);
-    return v;
-}
-
 template <class Kind>
 CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const BodyArrays& arrays) {
     const JointStart start = load_part<JointStart>(block.at(start_at));
     const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
                 turn_b = gather_turn(arrays.turn, block.body_b);
     const Vec3w moved =
-        gather_translation(arrays.motion, block.body_b) - gather_translation(arrays.motion, block.body_a);
+        gather_vector(arrays.motion, block.body_b, 0) - gather_vector(arrays.motion, block.body_a, 0);
     JointPose pose;
     pose.arm_a = rotate(turn_a, start.arm_a);
     pose.arm_b = rotate(turn_b, start.arm_b);

@@ -231,14 +231,6 @@ const float* point_columns(const Model& model, const SoftStepScratch& scratch, c
 
 }  // namespace
 
-float peak_impulse(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact) {
-    float peak = 0;
-    int stride;
-    for (int i = 0; i < contact.count; ++i)
-        peak = max_of(peak, *point_columns(model, scratch, contact, i, constraint_column::peak, stride));
-    return peak;
-}
-
 float approach_speed(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact) {
     float speed = 0;
     int stride;

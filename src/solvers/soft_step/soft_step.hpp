@@ -47,8 +47,7 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
 /// Between `prepare` and the sub-steps the report's clock may tick, so the two are separate calls.
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
 
-/// Largest normal impulse of a contact's points in the last step; only valid until the next one.
-float peak_impulse(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact);
+/// At which a contact's points met in the last step, where it is watched; only valid until the next one.
 float approach_speed(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact);
 
 }  // namespace cairn

@@ -1,0 +1,124 @@
+#pragma once
+// A block of contacts, one a lane, and the frame in which their rows are solved. See contact_layout.hpp.
+
+#include "solvers/soft_step/contact_layout.hpp"
+#include "solvers/soft_step/kernels.hpp"
+
+#include "solvers/soft_step/bodies_wide.hpp"
+
+namespace cairn::CAIRN_WIDE {
+
+namespace mc = manifold_column;
+namespace cc = constraint_column;
+
+/// One block of contacts with up to P points.
+template <int P>
+struct Block {
+    static constexpr int point_class = P == 1 ? 0 : P == 2 ? 1 : 2;
+
+    float* manifold;
+    float* constraint;
+    BodySlots body_a, body_b;
+
+    CAIRN_INLINE Block(const ContactBlocks& blocks, int index)
+        : manifold(blocks.manifold + static_cast<size_t>(index) * class_columns(point_class) * lane_count),
+          constraint(blocks.constraint +
+                     static_cast<size_t>(index) * class_constraint_columns(point_class) * lane_count),
+          body_a(blocks.body_a + index * lane_count),
+          body_b(blocks.body_b + index * lane_count) {}
+
+    CAIRN_INLINE float* m(int column) const { return manifold + column * lane_count; }
+    CAIRN_INLINE float* c(int column) const { return constraint + column * lane_count; }
+    CAIRN_INLINE float* mp(int point, int column) const {
+        return m(mc::header + point * mc::point_columns + column);
+    }
+    CAIRN_INLINE float* cp(int point, int column) const {
+        return c(cc::header + point * cc::point_columns + column);
+    }
+    /// What a unit impulse at point i adds to the normal velocity at point j.
+    CAIRN_INLINE float* pair(int i, int j) const {
+        return c(cc::header + P * cc::point_columns + pair_column(P, i, j));
+    }
+};
+
+CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
+
+CAIRN_INLINE Sym3w load_symmetric(const float* p) {
+    return {load(p),
+            load(p + lane_count),
+            load(p + 2 * lane_count),
+            load(p + 3 * lane_count),
+            load(p + 4 * lane_count),
+            load(p + 5 * lane_count)};
+}
+CAIRN_INLINE void store_symmetric(float* p, const Sym3w& m) {
+    const Float values[6] = {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
+    for (int i = 0; i < 6; ++i) store(p + i * lane_count, values[i]);
+}
+
+/// Axes and arms of a contact.
+struct ContactFrame {
+    Vec3w n, t1, t2;
+    Vec3w arm_a, arm_b;
+};
+
+template <int P>
+CAIRN_INLINE ContactFrame load_frame(const Block<P>& block) {
+    const Vec3w n = load3(block.c(cc::normal)), t1 = load3(block.c(cc::tangent));
+    return {n, t1, cross(n, t1), load3(block.c(cc::arm_a)), load3(block.c(cc::arm_b))};
+}
+
+/// Of b against a at the friction centre, in world axes: velocities, or motions since the start of the step.
+struct RelativeMotion {
+    Vec3w linear, angular;
+};
+
+CAIRN_INLINE RelativeMotion relative_motion(const ContactFrame& frame, const VelocityWide& a,
+                                            const VelocityWide& b) {
+    return {(b.linear - a.linear) + (cross(b.angular, frame.arm_b) - cross(a.angular, frame.arm_a)),
+            b.angular - a.angular};
+}
+
+/// What moves along the normal at the points: u.n + lever1 w.t1 + lever2 w.t2.
+struct NormalMotion {
+    Float linear, roll1, roll2;
+
+    template <int P>
+    CAIRN_INLINE Float at(const Block<P>& block, int point) const {
+        if constexpr (P == 1) return linear;  // the friction centre is the point
+        return linear + load(block.cp(point, cc::lever1)) * roll1 + load(block.cp(point, cc::lever2)) * roll2;
+    }
+};
+
+CAIRN_INLINE NormalMotion normal_motion(const ContactFrame& frame, const RelativeMotion& motion) {
+    return {dot(frame.n, motion.linear), dot(frame.t1, motion.angular), dot(frame.t2, motion.angular)};
+}
+
+/// Impulse and angular impulse about the friction centre, along n, t1, t2.
+struct ContactImpulse {
+    Float normal{0.0f}, slide1{0.0f}, slide2{0.0f};
+    Float twist{0.0f}, roll1{0.0f}, roll2{0.0f};
+
+    template <int P>
+    CAIRN_INLINE void add_normal(const Block<P>& block, int point, Float impulse) {
+        normal += impulse;
+        if constexpr (P == 1) return;
+        roll1 += load(block.cp(point, cc::lever1)) * impulse;
+        roll2 += load(block.cp(point, cc::lever2)) * impulse;
+    }
+};
+
+/// Gives b the impulse and a its opposite.
+template <int P>
+CAIRN_INLINE void apply_impulse(const Block<P>& block, const ContactFrame& frame,
+                                const ContactImpulse& impulse, VelocityWide& va, VelocityWide& vb) {
+    const Vec3w force = impulse.normal * frame.n + impulse.slide1 * frame.t1 + impulse.slide2 * frame.t2;
+    Vec3w torque = impulse.twist * frame.n;
+    if constexpr (P > 1) torque = torque + (impulse.roll1 * frame.t1 + impulse.roll2 * frame.t2);
+    va.linear = va.linear - load(block.c(cc::mass_a)) * force;
+    vb.linear = vb.linear + load(block.c(cc::mass_b)) * force;
+    va.angular = va.angular - load_symmetric(block.c(cc::inertia_a)) * (cross(frame.arm_a, force) + torque);
+    vb.angular = vb.angular + load_symmetric(block.c(cc::inertia_b)) * (cross(frame.arm_b, force) + torque);
+}
+
+}  // namespace cairn::CAIRN_WIDE

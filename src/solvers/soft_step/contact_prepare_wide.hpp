@@ -1,0 +1,190 @@
+#pragma once
+// What is computed once a step of a contact: its frame, and what each of its rows does to the others.
+
+#include "collision/manifold.hpp"
+#include "solvers/soft_step/contact_frame_wide.hpp"
+
+namespace cairn::CAIRN_WIDE {
+
+/// Must agree with perpendicular(Vec3), by which the narrow phase carries friction over to a new normal.
+CAIRN_INLINE Vec3w perpendicular(Vec3w n) {
+    const Float zero(0.0f);
+    const Mask by_x = abs_of(n.x) > Float(0.57735027f);
+    const Vec3w t = select(by_x, Vec3w{n.y, -n.x, zero}, Vec3w{zero, n.z, -n.y});
+    const Float l = square_root(dot(t, t));
+    const Float s = select(l > Float(1e-18f), Float(1.0f) / l, zero);
+    return s * t;
+}
+
+/// The slow memory of the load a point carries (leads: integral action): learned only upwards to what the
+/// point carries now, so that a contact that lets go forgets at once. No learning where the compression is
+/// small: integral action around a target hunts, a dead zone lets it rest.
+constexpr float load_dead_zone = 0.8f * linear_slop;
+
+CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, float rate) {
+    const Float learned = load_now + Float(rate) * (impulse - load_now);
+    return min_of(select(separation < Float(-load_dead_zone), learned, load_now), impulse);
+}
+
+/// One block on its way from manifold to constraint.
+template <int P>
+struct Preparation {
+    const Block<P>& block;
+    PoseWide a, b;
+    ContactFrame frame;
+    Vec3w point[P];
+    Float lever1[P], lever2[P];
+
+    CAIRN_INLINE explicit Preparation(const Block<P>& the_block, const Pose* poses)
+        : block(the_block), a(gather_pose(poses, block.body_a)), b(gather_pose(poses, block.body_b)) {}
+
+    /// Normal, tangents and points from the bodies' axes to the world's; and the separations.
+    CAIRN_INLINE void place(float load_rate) {
+        const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
+        const Vec3w local_normal = load3(block.m(mc::normal));
+        const Vec3w local_tangent = perpendicular(local_normal);
+        const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
+        frame.n = select(of_b, rb * local_normal, ra * local_normal);
+        frame.t1 = select(of_b, rb * local_tangent, ra * local_tangent);
+        frame.t2 = cross(frame.n, frame.t1);
+        for (int i = 0; i < P; ++i) {
+            const Vec3w on_a = a.center + ra * load3(block.mp(i, mc::anchor_a));
+            const Vec3w on_b = b.center + rb * load3(block.mp(i, mc::anchor_b));
+            point[i] = select(of_b, on_a, on_b);
+            const Float separation = dot(on_b - on_a, frame.n);
+            store(block.cp(i, cc::separation), separation), store(block.cp(i, cc::gap), separation);
+            store(block.cp(i, cc::peak), Float(0.0f));
+            store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)),
+                                                    load(block.mp(i, mc::impulse)), separation, load_rate));
+        }
+        const Vec3w surface = ra * load3(block.m(mc::surface));
+        store(block.c(cc::surface), dot(surface, frame.t1));
+        store(block.c(cc::surface + 1), dot(surface, frame.t2));
+    }
+
+    /// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands
+    /// for the moment of the points' friction about it (their distances weigh in its bound). The middle, not
+    /// the centre of pressure: that one moves with the impulses, and tall stacks then sway.
+    CAIRN_INLINE void find_center() {
+        const Float count = load(block.m(mc::count));
+        Vec3w center = point[0];
+        if constexpr (P > 1) {
+            Vec3w sum{Float(0.0f), Float(0.0f), Float(0.0f)};
+            for (int i = 0; i < P; ++i)
+                sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * point[i];
+            center = reciprocal(count) * sum;
+            for (int i = 0; i < P; ++i) {
+                const Vec3w offset = point[i] - center;
+                lever1[i] = dot(offset, frame.t2), lever2[i] = -dot(offset, frame.t1);
+                store(block.cp(i, cc::lever1), lever1[i]), store(block.cp(i, cc::lever2), lever2[i]);
+                store(block.cp(i, cc::reach), square_root(dot(offset, offset)));
+            }
+        }
+        frame.arm_a = center - a.center, frame.arm_b = center - b.center;
+        store3(block.c(cc::normal), frame.n), store3(block.c(cc::tangent), frame.t1);
+        store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
+        store(block.c(cc::mass_a), a.inverse_mass), store(block.c(cc::mass_b), b.inverse_mass);
+        store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
+        store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
+    }
+
+    /// Angular Jacobian of a force along an axis at the friction centre, and the turning that it causes.
+    struct Row {
+        Vec3w a, b, response_a, response_b;
+    };
+    CAIRN_INLINE Row row(Vec3w axis) const {
+        const Vec3w ja = cross(frame.arm_a, axis), jb = cross(frame.arm_b, axis);
+        return {ja, jb, a.inverse_inertia * ja, b.inverse_inertia * jb};
+    }
+    static CAIRN_INLINE Float coupling(const Row& x, Vec3w response_a, Vec3w response_b) {
+        return dot(x.a, response_a) + dot(x.b, response_b);
+    }
+    static CAIRN_INLINE Float coupling(const Row& x, const Row& y) {
+        return coupling(x, y.response_a, y.response_b);
+    }
+
+    /// What the rows do to one another.
+    CAIRN_INLINE void couple() {
+        const Row normal = row(frame.n), slide1 = row(frame.t1), slide2 = row(frame.t2);
+        const Float linear = a.inverse_mass + b.inverse_mass;
+        const Float k11 = linear + coupling(slide1, slide1), k22 = linear + coupling(slide2, slide2);
+        const Float k12 = coupling(slide1, slide2);
+        const Float inverse_determinant = reciprocal(k11 * k22 - k12 * k12);
+        store(block.c(cc::tangent_mass), inverse_determinant * k22);
+        store(block.c(cc::tangent_mass + 1), -inverse_determinant * k12);
+        store(block.c(cc::tangent_mass + 2), inverse_determinant * k11);
+
+        const Vec3w twist_a = a.inverse_inertia * frame.n, twist_b = b.inverse_inertia * frame.n;
+        const Vec3w twist = twist_a + twist_b;
+        store(block.c(cc::twist_mass), reciprocal(dot(frame.n, twist)));
+        store(block.c(cc::twist_to_slide), coupling(slide1, twist_a, twist_b));
+        store(block.c(cc::twist_to_slide + 1), coupling(slide2, twist_a, twist_b));
+        store3(block.c(cc::to_normal),
+               {coupling(normal, twist_a, twist_b), coupling(normal, slide1), coupling(normal, slide2)});
+        const Float normal_mass = linear + coupling(normal, normal);
+        if constexpr (P == 1) {
+            const Float used = load(block.m(mc::count));
+            store(block.cp(0, cc::mass), select(used > Float(0.0f), reciprocal(normal_mass), Float(0.0f)));
+        } else {
+            const Vec3w by_slide1 = slide1.response_a + slide1.response_b;
+            const Vec3w by_slide2 = slide2.response_a + slide2.response_b;
+            store3(block.c(cc::to_roll1),
+                   {dot(frame.t1, twist), dot(frame.t1, by_slide1), dot(frame.t1, by_slide2)});
+            store3(block.c(cc::to_roll2),
+                   {dot(frame.t2, twist), dot(frame.t2, by_slide1), dot(frame.t2, by_slide2)});
+            couple_points(normal_mass, normal.response_a + normal.response_b);
+        }
+    }
+
+    /// The points' normal rows, from what a force along the normal and torques along the tangents do.
+    CAIRN_INLINE void couple_points(Float normal_mass, Vec3w by_normal) {
+        const Float count = load(block.m(mc::count));
+        const Sym3w inertia = a.inverse_inertia + b.inverse_inertia;
+        const Vec3w by_roll1 = inertia * frame.t1, by_roll2 = inertia * frame.t2;
+        const Float normal_roll1 = dot(frame.t1, by_normal), normal_roll2 = dot(frame.t2, by_normal);
+        const Float roll11 = dot(frame.t1, by_roll1), roll12 = dot(frame.t1, by_roll2);
+        const Float roll22 = dot(frame.t2, by_roll2);
+        for (int i = 0; i < P; ++i) {
+            // motion of the manifold caused by a unit impulse at point i
+            const NormalMotion motion{normal_mass + normal_roll1 * lever1[i] + normal_roll2 * lever2[i],
+                                      normal_roll1 + roll11 * lever1[i] + roll12 * lever2[i],
+                                      normal_roll2 + roll12 * lever1[i] + roll22 * lever2[i]};
+            const auto at = [&](int j) {
+                return motion.linear + lever1[j] * motion.roll1 + lever2[j] * motion.roll2;
+            };
+            const Mask used = count > Float(static_cast<float>(i));
+            store(block.cp(i, cc::mass), select(used, reciprocal(at(i)), Float(0.0f)));
+            for (int j = i + 1; j < P; ++j) store(block.pair(i, j), at(j));
+        }
+    }
+
+    /// Where a rebound or a hit event may follow.
+    CAIRN_INLINE void watch(const Velocity* velocities) {
+        if (!any(load(block.m(mc::watch)) > Float(0.0f))) return;
+        const NormalMotion motion =
+            normal_motion(frame, relative_motion(frame, gather_velocity(velocities, block.body_a),
+                                                 gather_velocity(velocities, block.body_b)));
+        for (int i = 0; i < P; ++i) store(block.cp(i, cc::approach), motion.at(block, i));
+    }
+
+    CAIRN_INLINE void roll() {
+        if (!any(load(block.m(mc::rolling)) > Float(0.0f))) return;
+        store_symmetric(block.c(cc::rolling_mass), inverse(a.inverse_inertia + b.inverse_inertia));
+    }
+};
+
+template <int P>
+void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+             const StepConstants& k) {
+    for (int index = first; index < last; ++index) {
+        const Block<P> block(blocks, index);
+        Preparation<P> preparation(block, bodies.pose);
+        preparation.place(k.load_rate);
+        preparation.find_center();
+        preparation.couple();
+        preparation.roll();
+        preparation.watch(bodies.velocity);
+    }
+}
+
+}  // namespace cairn::CAIRN_WIDE
