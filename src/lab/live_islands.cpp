@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <cairn/error.hpp>
+
 namespace cairn::lab {
 namespace {
 
@@ -39,26 +41,26 @@ void copy_back(const LiveSystem& part, const std::vector<int>& island, int wante
 
 }  // namespace
 
-void IslandChoice::take(StageSettings& settings) {
-    settings.take(
-        "strong", strong,
-        {"pgs", "si", "jacobi", "pgd", "apgd", "mprgp", "nncg", "newton", "interior", "direct", "robust"});
-    settings.take("strong_mass_ratio", mass_ratio, 1, 1e30);
-    settings.take("strong_residual", residual, 0, 1e30);
-    settings.take("strong_iterations", iterations, 1, 1000000);
-    settings.take("strong_tolerance", tolerance, 0, 1e30);
-    if (!strong.empty() && mass_ratio >= 1e30 && residual >= 1e30)
-        settings.refuse("strong=" + strong + " needs strong_mass_ratio or strong_residual to say when");
+void IslandChoice::visit(StageParameters& p) {
+    p.word("strong", strong,
+           {"none", "pgs", "si", "jacobi", "pgd", "apgd", "mprgp", "nncg", "newton", "interior", "direct",
+            "robust"},
+           "a stronger solver for islands that need it");
+    p.number("strong_mass_ratio", mass_ratio, 1, 1e30,
+             "islands with a larger ratio of neighbours' masses need it");
+    p.number("strong_residual", residual, 0, 1e30,
+             "islands with a larger residual after the first solve need it, m/s");
+    p.integer("strong_iterations", iterations, 1, 1000000, "of the stronger solver");
+    p.number("strong_tolerance", tolerance, 0, 1e30, "of the stronger solver");
 }
 
-std::vector<StageParameter> island_parameters() {
-    return {
-        {"strong", "solver", "", "a stronger solver for islands that need it"},
-        {"strong_mass_ratio", "number", "1e+30", "islands with a larger ratio of neighbours' masses need it"},
-        {"strong_residual", "number", "1e+30",
-         "islands with a larger residual after the first solve need it, m/s"},
-        {"strong_iterations", "integer", "1000", "of the stronger solver"},
-        {"strong_tolerance", "number", "1e-08", "of the stronger solver"}};
+void IslandChoice::check(const std::string& solver) const {
+    const bool bounded = mass_ratio < 1e30 || residual < 1e30;
+    if (chosen() && !bounded)
+        throw Error(solver + ": strong=" + strong +
+                    " needs strong_mass_ratio or strong_residual to say when");
+    if (!chosen() && bounded)
+        throw Error(solver + ": strong_mass_ratio and strong_residual need strong to say which solver");
 }
 
 std::vector<int> islands_of(const LiveSystem& system, int& count) {

@@ -9,15 +9,17 @@
 namespace cairn::lab {
 
 struct IslandChoice {
-    std::string strong;        ///< name of the stronger solver; empty: none
-    double mass_ratio = 1e30;  ///< of two bodies that touch or are joined
-    double residual = 1e30;    ///< m/s, as live_residual measures it
-    int iterations = 1000;     ///< of the stronger solver
+    std::string strong = "none";  ///< name of the stronger solver
+    double mass_ratio = 1e30;     ///< of two bodies that touch or are joined
+    double residual = 1e30;       ///< m/s, as live_residual measures it
+    int iterations = 1000;        ///< of the stronger solver
     double tolerance = 1e-8;
 
-    void take(StageSettings& settings);
+    bool chosen() const { return strong != "none"; }
+    void visit(StageParameters& parameters);
+    /// Throws Error where a solver is named without a bound, or a bound without a solver.
+    void check(const std::string& solver) const;
 };
-std::vector<StageParameter> island_parameters();
 
 /// Islands by body, -1 for what does not move; bodies that touch or are joined share one.
 std::vector<int> islands_of(const LiveSystem& system, int& count);

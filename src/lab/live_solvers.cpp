@@ -96,6 +96,7 @@ LiveOptions frozen_defaults() {
 
 /// mprgp and direct solve rows; direct and mprgp have no Coulomb cone.
 LiveOptions defaults_of(const std::string& name) {
+    if (name == "pgs" || name == "si") return sweep_defaults(name);
     LiveOptions options = frozen_defaults();
     if (name == "direct") options.friction = LiveFriction::pyramid;
     if (name == "mprgp") options.friction = LiveFriction::fixed;
@@ -114,69 +115,72 @@ std::unique_ptr<ImpulseSolver> make_frozen(const std::string& name, const std::s
     }
 }
 
-/// The impulse solver of a name, with what is left of the settings.
+/// The parameters that a solver of frozen problems has of its own.
+std::vector<StageParameter> own_parameters(const std::string& name) {
+    std::vector<StageParameter> own;
+    for (const SolverInfo& info : solver_list())
+        if (info.name == name)
+            for (const ParameterInfo& p : info.parameters)
+                own.push_back({p.name, p.kind, p.value, p.help, p.least, p.most});
+    return own;
+}
+
+bool is_sweep(const std::string& name) { return name == "pgs" || name == "si"; }
+
+/// Lists all parameters of a solver in `parameters` and makes it.
 std::unique_ptr<ImpulseSolver> make_impulses(const std::string& name, StageSettings& settings,
-                                             const LiveOptions& options) {
-    if (name == "pgs") {
-        double relaxation = 1;
-        settings.take("relaxation", relaxation, 1e-6, 2);
-        if (options.friction == LiveFriction::cone || options.friction == LiveFriction::cone_relaxed)
-            settings.refuse(
-                "not applicable: friction model " + friction_name(options) +
-                " cannot be written as bounded rows; pgs does fixed, pyramid, pyramid8, pyramid16");
-        return std::make_unique<SweepSolver>(false, relaxation);
-    }
-    if (name == "si") {
-        bool block = true;
-        settings.take("block", block);
-        return std::make_unique<SweepSolver>(block, 1.0);
-    }
+                                             const LiveOptions& options, StageParameters& parameters) {
+    if (is_sweep(name)) return make_sweeps(name, options, parameters);
+    const std::vector<StageParameter> own = own_parameters(name);
+    parameters.list.insert(parameters.list.end(), own.begin(), own.end());
+    // what is left must be the solver's own: it also knows keys that a step may not have, such as seconds
+    settings.finish_but(own, parameters.list);
     const std::string rest = settings.rest();
     settings.clear();
     return make_frozen(name, rest, options);
 }
 
-StageSolverInfo with_islands(const std::string& name, const std::string& summary, const LiveOptions& defaults,
-                             std::vector<StageParameter> parameters) {
-    const std::vector<StageParameter> more = island_parameters();
-    parameters.insert(parameters.end(), more.begin(), more.end());
-    const auto make = [name, defaults](StageSettings& settings) -> std::unique_ptr<StageSolver> {
-        LiveOptions options = defaults;
-        options.take(settings);
-        IslandChoice choice;
-        choice.take(settings);
-        std::unique_ptr<ImpulseSolver> solver = make_impulses(name, settings, options);
-        if (choice.strong.empty()) return std::make_unique<LiveStage>(options, std::move(solver));
-        StageSettings none(choice.strong, "");
-        LiveOptions strong_options =
-            choice.strong == "pgs" || choice.strong == "si" ? options : defaults_of(choice.strong);
-        strong_options.friction = options.friction, strong_options.sides = options.sides;
-        strong_options.iterations = choice.iterations, strong_options.tolerance = choice.tolerance;
-        std::unique_ptr<ImpulseSolver> strong = make_impulses(choice.strong, none, strong_options);
-        return std::make_unique<LiveStage>(
-            options,
-            std::make_unique<IslandSolver>(choice, std::move(solver), std::move(strong), strong_options));
-    };
-    return {name, summary, std::move(parameters), make};
+std::unique_ptr<ImpulseSolver> make_strong(const IslandChoice& choice, const LiveOptions& options,
+                                           LiveOptions& strong_options) {
+    strong_options = is_sweep(choice.strong) ? options : defaults_of(choice.strong);
+    strong_options.rule = LiveRule::residual;
+    strong_options.friction = options.friction, strong_options.sides = options.sides;
+    strong_options.iterations = choice.iterations, strong_options.tolerance = choice.tolerance;
+    StageSettings none(choice.strong, "");
+    StageParameters parameters(&none);
+    return make_impulses(choice.strong, none, strong_options, parameters);
+}
+
+/// One function for the list of parameters and for the solver, so that they are the same.
+std::unique_ptr<StageSolver> make_stage(const std::string& name, StageSettings& settings,
+                                        std::vector<StageParameter>* listed) {
+    StageParameters parameters(&settings);
+    LiveOptions options = defaults_of(name);
+    options.visit(parameters);
+    IslandChoice choice;
+    choice.visit(parameters);
+    choice.check(name);
+    std::unique_ptr<ImpulseSolver> solver = make_impulses(name, settings, options, parameters);
+    if (listed) *listed = parameters.list;
+    if (!choice.chosen()) return std::make_unique<LiveStage>(options, std::move(solver));
+    LiveOptions strong_options;
+    std::unique_ptr<ImpulseSolver> strong = make_strong(choice, options, strong_options);
+    return std::make_unique<LiveStage>(
+        options,
+        std::make_unique<IslandSolver>(choice, std::move(solver), std::move(strong), strong_options));
 }
 
 }  // namespace
 
 void register_live_solvers() {
     for (const SolverInfo& info : solver_list()) {
-        LiveOptions defaults = defaults_of(info.name);
-        if (info.name == "pgs") defaults = LiveOptions{};
-        if (info.name == "si") defaults = LiveOptions{}, defaults.friction = LiveFriction::cone;
-        std::vector<StageParameter> parameters = live_parameters(defaults);
-        if (info.name == "pgs") {
-            parameters.push_back({"relaxation", "number", "1", "over-relaxation factor in (0, 2)"});
-        } else if (info.name == "si") {
-            parameters.push_back({"block", "flag", "true", "solve the three rows of a joint at once"});
-        } else {
-            for (const ParameterInfo& p : info.parameters)
-                parameters.push_back({p.name, p.kind, p.value, p.help});
-        }
-        register_stage_solver(with_islands(info.name, info.summary, defaults, std::move(parameters)));
+        StageSolverInfo stage{info.name, info.summary, {}, {}};
+        StageSettings none(info.name, "");
+        make_stage(info.name, none, &stage.parameters);
+        stage.make = [name = info.name](StageSettings& settings) {
+            return make_stage(name, settings, nullptr);
+        };
+        register_stage_solver(std::move(stage));
     }
     penalty::register_penalty_solver();
 }

@@ -82,7 +82,7 @@ private:
             const std::string message = error.what();
             throw Error(message.rfind(path, 0) == 0 ? message : path + ".name: " + message);
         }
-        if (*name != soft_step_name) return read_stage_solver(*found, path);
+        if (*name != soft_step_name) return read_stage_solver(name->get<std::string>(), reader, path);
         for (const SolverField& field : solver_fields()) {
             double value = solver_value(scene_.solver, field.name);
             const Json* number = reader.find(field.name.c_str(), Need::may);
@@ -99,22 +99,29 @@ private:
         reader.finish();
     }
 
-    /// Any other solver reads its own numbers, flags and words.
-    void read_stage_solver(const Json& json, const std::string& path) {
-        std::string text = json["name"].get<std::string>();
-        char separator = ':';
-        for (const auto& [key, value] : json.items()) {
-            if (key == "name") continue;
-            if (!value.is_number() && !value.is_boolean() && !value.is_string())
-                wrong_type(path + "." + key, "a number, a flag or a word", value);
-            text += separator + key + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
-            separator = ',';
+    /// Any other solver by its own list of parameters: their kinds are looked at here, their values there.
+    void read_stage_solver(const std::string& name, JsonReader& reader, const std::string& path) {
+        std::string text;
+        for (const StageParameter& parameter : solver_parameters(name)) {
+            const Json* value = reader.find(parameter.name.c_str(), Need::may);
+            if (!value) continue;
+            check_kind(parameter.kind, reader.path_of(parameter.name), *value);
+            text += (text.empty() ? ":" : ",") + parameter.name + "=" +
+                    (value->is_string() ? value->get<std::string>() : value->dump());
         }
+        reader.finish();
         try {
-            scene_.stage_solver = choose_solver(text).stage_solver;
+            scene_.stage_solver = choose_solver(name + text).stage_solver;
         } catch (const Error& error) {
             throw Error(path + ": " + error.what());
         }
+    }
+
+    static void check_kind(const std::string& kind, const std::string& path, const Json& value) {
+        const bool number = kind == "number" || kind == "integer";
+        if (kind == "flag" && !value.is_boolean()) wrong_type(path, "true or false", value);
+        if (number && !value.is_number()) wrong_type(path, "a number", value);
+        if (kind != "flag" && !number && !value.is_string()) wrong_type(path, "a word", value);
     }
 
     std::vector<Vec3> points(const Json& list, const std::string& path) {

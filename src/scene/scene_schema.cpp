@@ -2,11 +2,13 @@
 // this text).
 
 #include <cmath>
+#include <sstream>
 
 #include "scene/json_fields.hpp"
 #include "scene/json_scene.hpp"
 #include "scene/json_writer.hpp"
 #include "scene/solver_choice.hpp"
+#include "solvers/live/stage_solver.hpp"
 
 namespace cairn {
 
@@ -157,16 +159,64 @@ Json joint_schema(const char* type) {
     return visitor.finish();
 }
 
-Json solver_schema() {
+// Without defaults: those are tuned, and a file of the manual should not change with them.
+Json soft_step_schema() {
     SchemaVisitor visitor;
-    visitor.put("name", {{"enum", Json::array({soft_step_name})}}, "", Need::must);
-    // Without defaults: those are tuned, and a file of the manual should not change with them.
+    visitor.put("name", {{"const", soft_step_name}}, "", Need::must);
     for (const SolverField& field : solver_fields()) {
         Json schema =
             limited({{"type", field.integer ? "integer" : "number"}}, {field.minimum, field.maximum});
         visitor.put(field.name.c_str(), std::move(schema), "");
     }
     return visitor.finish();
+}
+
+Json words_of(const std::string& kind) {
+    Json words = Json::array();
+    std::stringstream stream(kind);
+    for (std::string word; std::getline(stream, word, '|');) words.push_back(word);
+    return words;
+}
+
+Json parameter_schema(const StageParameter& parameter) {
+    Json schema;
+    if (parameter.kind == "flag") {
+        schema["type"] = "boolean";
+    } else if (parameter.kind == "number" || parameter.kind == "integer") {
+        const double least = parameter.least <= -1e30 ? -unlimited : parameter.least;
+        const double most = parameter.most >= 1e30 ? unlimited : parameter.most;
+        schema = limited({{"type", parameter.kind}}, {least, most});
+    } else {
+        schema["enum"] = words_of(parameter.kind);
+    }
+    schema["description"] = parameter.help;
+    return schema;
+}
+
+/// A parameter that several solvers have alike is written once.
+Json stage_solver_schema(const StageSolverInfo& solver, Json& defs) {
+    SchemaVisitor visitor;
+    visitor.put("name", {{"const", solver.name}}, solver.summary.c_str(), Need::must);
+    for (const StageParameter& parameter : solver.parameters) {
+        const std::string shared = "parameter_" + parameter.name;
+        Json schema = parameter_schema(parameter);
+        if (!defs.contains(shared)) defs[shared] = schema;
+        if (defs[shared] == schema) schema = reference(shared);
+        visitor.put(parameter.name.c_str(), std::move(schema), "");
+    }
+    return visitor.finish();
+}
+
+/// One definition for each solver that is known, and one that is any of them.
+void add_solvers(Json& defs) {
+    Json any = Json::array({reference("solver_soft-step")});
+    defs["solver_soft-step"] = soft_step_schema();
+    for (const StageSolverInfo& solver : stage_solvers()) {
+        Json schema = stage_solver_schema(solver, defs);
+        defs["solver_" + solver.name] = std::move(schema);
+        any.push_back(reference("solver_" + solver.name));
+    }
+    defs["solver"] = {{"oneOf", std::move(any)}};
 }
 
 Json hull_schema() {
@@ -202,7 +252,7 @@ Json definitions() {
     defs["filter"] = schema_of<Filter>();
     defs["locks"] = schema_of<Locks>();
     defs["camera"] = schema_of<SceneCamera>();
-    defs["solver"] = solver_schema();
+    add_solvers(defs);
     defs["hull"] = hull_schema();
     defs["shape_sphere"] = shape_schema<Sphere>("sphere");
     defs["shape_capsule"] = shape_schema<Capsule>("capsule");
@@ -231,7 +281,7 @@ std::string scene_schema() {
     SceneDescription blank;
     SchemaVisitor visitor;
     visit_fields(visitor, blank);
-    visitor.put("solver", reference("solver"), "and its numbers");
+    visitor.put("solver", reference("solver"), "which one, and its parameters");
     visitor.put("hulls", SchemaVisitor::list("hull", SceneLimits::hulls), "convex hulls that shapes share");
     visitor.put("bodies", SchemaVisitor::list("body", SceneLimits::bodies), "");
     visitor.put("joints", SchemaVisitor::list("joint", SceneLimits::joints), "");

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstdlib>
 
 #include <cairn/error.hpp>
 
@@ -68,18 +69,29 @@ Json write_joint(const SceneJoint& joint, const SceneDescription& scene, const J
     return json;
 }
 
+/// Text that a solver has accepted, as JSON of the parameter's kind.
+Json parameter_value(const std::vector<StageParameter>& parameters, const std::string& name,
+                     const std::string& value) {
+    for (const StageParameter& parameter : parameters) {
+        if (parameter.name != name) continue;
+        if (parameter.kind == "flag") return value == "true" || value == "on" || value == "1";
+        if (parameter.kind == "number") return std::strtod(value.c_str(), nullptr);
+        if (parameter.kind == "integer") return static_cast<int64_t>(std::strtod(value.c_str(), nullptr));
+    }
+    return value;
+}
+
 Json write_stage_solver(const std::string& text) {
     Json json = Json::object();
     const size_t colon = text.find(':');
-    json["name"] = text.substr(0, colon);
+    const std::string name = text.substr(0, colon);
+    json["name"] = name;
     for (size_t begin = colon; begin < text.size();) {
         const size_t end = std::min(text.find(',', begin + 1), text.size());
         const std::string pair = text.substr(begin + 1, end - begin - 1);
         const size_t equals = pair.find('=');
-        const std::string value = pair.substr(equals + 1);
-        // a word where it is neither a number nor a flag
-        const Json parsed = Json::parse(value, nullptr, false);
-        json[pair.substr(0, equals)] = parsed.is_number() || parsed.is_boolean() ? parsed : Json(value);
+        const std::string key = pair.substr(0, equals);
+        json[key] = parameter_value(solver_parameters(name), key, pair.substr(equals + 1));
         begin = end;
     }
     return json;

@@ -104,6 +104,12 @@ void set_solver_value(SoftStep& solver, const std::string& field, double value) 
     }
 }
 
+const std::vector<StageParameter>& solver_parameters(const std::string& name) {
+    for (const StageSolverInfo& info : stage_solvers())
+        if (info.name == name) return info.parameters;
+    throw Error(unknown_word("solver", name, solver_names()));
+}
+
 void check_solver_name(const std::string& name) {
     const std::vector<std::string> names = solver_names();
     for (const std::string& known : names) {

@@ -7,6 +7,8 @@
 
 #include <cairn/solver.hpp>
 
+#include "solvers/live/stage_settings.hpp"
+
 namespace cairn {
 
 /// One number of a solver, with the range that makes sense.
@@ -30,6 +32,9 @@ double solver_value(const SoftStep& solver, const std::string& field);
 
 /// Throws Error on an unknown field or a value out of range.
 void set_solver_value(SoftStep& solver, const std::string& field, double value);
+
+/// What a solver other than soft-step takes; throws Error where there is none of that name.
+const std::vector<StageParameter>& solver_parameters(const std::string& name);
 
 /// Throws Error that suggests the nearest where `name` is no solver of a world.
 void check_solver_name(const std::string& name);

@@ -204,6 +204,22 @@ TEST_F(CommandLine, any_solver_runs_a_scene_and_says_what_it_did) {
     EXPECT_THAT(run("sim catto-stack --solver direct:friction=cone").errors, HasSubstr("not applicable"));
 }
 
+TEST_F(CommandLine, a_scene_file_names_its_solver_and_the_command_line_overrides_it) {
+    const std::string file = path("scene.json");
+    std::ofstream(file) << R"({"solver":{"name":"newton","friction":"cone","iterations":40,"measure":true},
+        "bodies":[{"position":[0,0.5,0],"shapes":[{"type":"sphere","radius":0.5}]},
+                  {"type":"fixed","shapes":[{"type":"plane"}]}]})";
+    const Json own = Json::parse(run("sim " + file + " --steps 5 --json").output);
+    EXPECT_EQ(own["solver"], "newton");
+    EXPECT_EQ(own["solver_parameters"]["iterations"], "40");
+    const Json other = Json::parse(run("sim " + file + " --steps 5 --solver si --json").output);
+    EXPECT_EQ(other["solver"], "si");
+    std::ofstream(file) << R"({"solver":{"name":"newton","iteration":40}})";
+    const Outcome wrong = run("sim " + file);
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_THAT(wrong.errors, HasSubstr("solver.iteration: unknown key; did you mean 'iterations'?"));
+}
+
 TEST_F(CommandLine, a_step_of_a_scene_becomes_a_problem_that_solve_reads) {
     const std::string file = path("step.dat");
     const Outcome dump = run("sim catto-stack --set n=3 --steps 40 --dump-problem 39 " + file);

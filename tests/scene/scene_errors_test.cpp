@@ -77,6 +77,21 @@ const Case bad_values[] = {
      "solver.substeps: soft-step: substeps must be between 1 and 1000, got 0"},
     {R"({"solver":{"name":"soft-step","sub_steps":4}})",
      "solver.sub_steps: unknown key; did you mean 'substeps'?"},
+    {R"({"solver":{"name":"pgss"}})", "solver.name: unknown solver 'pgss'; did you mean 'pgs'?"},
+    {R"({"solver":{"name":"pgs","iteration":4}})",
+     "solver.iteration: unknown key; did you mean 'iterations'?"},
+    {R"({"solver":{"name":"pgs","iterations":"ten"}})", "solver.iterations: must be a number, got \"ten\""},
+    {R"({"solver":{"name":"pgs","iterations":-1}})",
+     "solver: pgs: iterations must be between 0 and 1e+06, got -1"},
+    {R"({"solver":{"name":"pgs","iterations":2.5}})",
+     "solver: pgs: iterations must be a whole number, got 2.5"},
+    {R"({"solver":{"name":"si","warm_start":"on"}})", "solver.warm_start: must be true or false, got \"on\""},
+    {R"({"solver":{"name":"si","friction":"con"}})",
+     "solver: si: unknown friction 'con'; did you mean 'cone'?"},
+    {R"({"solver":{"name":"si","friction":0.5}})", "solver.friction: must be a word, got 0.5"},
+    {R"({"solver":{"name":"pgs","friction":"cone"}})",
+     "solver: pgs: not applicable: friction model cone cannot be written as bounded rows; pgs does fixed, "
+     "pyramid, pyramid8, pyramid16"},
     {R"({"hulls":[{"name":"h"}]})", "hulls[0].points: is missing"},
 };
 INSTANTIATE_TEST_SUITE_P(Values, BadScene, testing::ValuesIn(bad_values));

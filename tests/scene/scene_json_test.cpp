@@ -126,6 +126,13 @@ TEST(WriteScene, InfinityIsWrittenAsTheLargestNumber) {
     EXPECT_GT(read_scene(write_scene(scene)).solver.stiff_mass_ratio, 1e38f);
 }
 
+TEST(WriteScene, AnySolverComesBackWithItsParameters) {
+    SceneDescription scene;
+    scene.stage_solver = "si:friction=pyramid8,iterations=30,beta=1e-2,warm_start=off,shock=1";
+    EXPECT_EQ(read_scene(write_scene(scene)).stage_solver,
+              "si:friction=pyramid8,iterations=30,beta=0.01,warm_start=false,shock=true");
+}
+
 TEST(WriteScene, RefusesCode) {
     SceneDescription scene = read_scene(everything);
     scene.joints.at(0).def = UserJoint{};

@@ -162,7 +162,7 @@ TEST(LiveSolver, a_solver_without_the_friction_model_says_not_applicable) {
     lab::register_live_solvers();
     EXPECT_THAT(error_of_solver("direct:friction=cone"), HasSubstr("not applicable"));
     EXPECT_THAT(error_of_solver("mprgp:friction=cone"), HasSubstr("not applicable"));
-    EXPECT_THAT(error_of_solver("newton:no=1"), HasSubstr("no parameter 'no'"));
+    EXPECT_THAT(error_of_solver("newton:no=1"), HasSubstr("unknown parameter 'no'"));
 }
 
 /// A box of 1 % of the weight under a heavy one: ten sweeps cannot hold it, the island's own Newton can.

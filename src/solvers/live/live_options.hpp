@@ -54,12 +54,10 @@ struct LiveOptions {
     bool exact_rotation = true;
     bool measure = false;  // compute the residual of every step
 
-    /// Takes the common parameters out of `settings`; the default friction model is the caller's.
-    void take(StageSettings& settings);
+    /// The common parameters; the default friction model is the caller's.
+    void visit(StageParameters& parameters);
 };
 
-/// The common parameters, with the defaults of `options`.
-std::vector<StageParameter> live_parameters(const LiveOptions& options);
 std::string friction_name(const LiveOptions& options);
 
 }  // namespace cairn

@@ -57,4 +57,10 @@ private:
     double relaxation_;
 };
 
+/// `name` is pgs or si, with its own parameters. Refuses a friction model that it has no rows for.
+std::unique_ptr<ImpulseSolver> make_sweeps(const std::string& name, const LiveOptions& options,
+                                           StageParameters& parameters);
+/// The defaults of pgs and si.
+LiveOptions sweep_defaults(const std::string& name);
+
 }  // namespace cairn

@@ -1,5 +1,6 @@
 #include "solvers/live/stage_settings.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -69,29 +70,65 @@ void StageSettings::take(const char* name, bool& value) {
     value = word == "true" || word == "on" || word == "1";
 }
 
-void StageSettings::take(const char* name, std::string& value, std::initializer_list<const char*> words) {
+void StageSettings::take(const char* name, std::string& value, const std::vector<std::string>& words) {
     const std::string* text = find(name);
     if (!text) return;
-    const std::vector<std::string> known(words.begin(), words.end());
-    for (const std::string& word : known) {
+    for (const std::string& word : words) {
         if (word != *text) continue;
         value = word;
         return;
     }
-    refuse(unknown_word(name, *text, known));
+    refuse(unknown_word(name, *text, words));
 }
 
-void StageSettings::finish(const std::vector<StageParameter>& known) const {
-    if (values_.empty()) return;
-    std::vector<std::string> names;
-    for (const StageParameter& parameter : known) names.push_back(parameter.name);
-    refuse(unknown_word("parameter", values_.begin()->first, names));
+void StageSettings::finish_but(const std::vector<StageParameter>& own,
+                               const std::vector<StageParameter>& known) const {
+    for (const auto& [key, value] : values_) {
+        const bool kept = std::any_of(own.begin(), own.end(),
+                                      [&key = key](const StageParameter& p) { return p.name == key; });
+        if (kept) continue;
+        std::vector<std::string> names;
+        for (const StageParameter& parameter : known) names.push_back(parameter.name);
+        refuse(unknown_word("parameter", key, names));
+    }
 }
 
 std::string StageSettings::rest() const {
     std::string text;
     for (const auto& [key, value] : values_) text += (text.empty() ? "" : ",") + key + "=" + value;
     return text;
+}
+
+void StageParameters::number(const char* name, double& value, double least, double most, const char* help) {
+    list.push_back({name, "number", shown(value), help, least, most});
+    if (settings_) settings_->take(name, value, least, most);
+}
+
+void StageParameters::number(const char* name, std::optional<double>& value, double least, double most,
+                             const char* help) {
+    list.push_back({name, "number", value ? shown(*value) : "", help, least, most});
+    if (!settings_ || !settings_->has(name)) return;
+    double number = least;
+    settings_->take(name, number, least, most);
+    value = number;
+}
+
+void StageParameters::integer(const char* name, int& value, int least, int most, const char* help) {
+    list.push_back({name, "integer", std::to_string(value), help, double(least), double(most)});
+    if (settings_) settings_->take(name, value, least, most);
+}
+
+void StageParameters::flag(const char* name, bool& value, const char* help) {
+    list.push_back({name, "flag", value ? "true" : "false", help});
+    if (settings_) settings_->take(name, value);
+}
+
+void StageParameters::word(const char* name, std::string& value, const std::vector<std::string>& words,
+                           const char* help) {
+    std::string kind;
+    for (const std::string& known : words) kind += (kind.empty() ? "" : "|") + known;
+    list.push_back({name, kind, value, help});
+    if (settings_) settings_->take(name, value, words);
 }
 
 }  // namespace cairn

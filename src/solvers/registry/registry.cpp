@@ -47,6 +47,13 @@ std::string show(double value) {
     return out.str();
 }
 
+std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
+    const std::string near = nearest_name(word, candidates);
+    std::string known;
+    for (const std::string& name : candidates) known += (known.empty() ? "" : ", ") + name;
+    return near.empty() ? "; known: " + known : "; did you mean '" + near + "'? (known: " + known + ")";
+}
+
 /// Takes from `settings` what a solver's parameters ask for; what is left over is unknown.
 class Assign {
 public:
@@ -78,9 +85,8 @@ public:
         if (!text) return;
         std::vector<std::string> known(choices.begin(), choices.end());
         if (std::find(known.begin(), known.end(), *text) == known.end()) {
-            std::string message = std::string(name) + "='" + *text + "' is unknown; known:";
-            for (const std::string& choice : known) message += " " + choice;
-            throw std::invalid_argument(message);
+            throw std::invalid_argument(std::string(name) + "='" + *text + "' is unknown" +
+                                        suggestion(*text, known));
         }
         value = *text;
     }
@@ -100,18 +106,20 @@ private:
 class Describe {
 public:
     explicit Describe(std::vector<ParameterInfo>& list) : list_(list) {}
-    void operator()(const char* name, double& value, double, double, const char* help) {
-        list_.push_back({name, "number", show(value), help});
+    void operator()(const char* name, double& value, double least, double most, const char* help) {
+        list_.push_back({name, "number", show(value), help, least, most});
     }
-    void operator()(const char* name, int& value, int, int, const char* help) {
-        list_.push_back({name, "integer", std::to_string(value), help});
+    void operator()(const char* name, int& value, int least, int most, const char* help) {
+        list_.push_back({name, "integer", std::to_string(value), help, double(least), double(most)});
     }
     void operator()(const char* name, bool& value, const char* help) {
         list_.push_back({name, "flag", value ? "true" : "false", help});
     }
-    void operator()(const char* name, std::string& value, std::initializer_list<const char*>,
+    void operator()(const char* name, std::string& value, std::initializer_list<const char*> choices,
                     const char* help) {
-        list_.push_back({name, "word", value, help});
+        std::string kind;
+        for (const char* choice : choices) kind += std::string(kind.empty() ? "" : "|") + choice;
+        list_.push_back({name, kind, value, help});
     }
 
 private:
@@ -159,20 +167,13 @@ const std::vector<Entry>& entries() {
     return list;
 }
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
-    const std::string near = nearest_name(word, candidates);
-    std::string known;
-    for (const std::string& name : candidates) known += (known.empty() ? "" : ", ") + name;
-    return near.empty() ? "; known: " + known : "; did you mean '" + near + "'? (known: " + known + ")";
-}
-
 StopRule parse_rule(const std::string& text) {
     if (text == "residual") return StopRule::residual;
     if (text == "iterations" || text == "count") return StopRule::iterations;
     if (text == "change") return StopRule::change;
     if (text == "fraction") return StopRule::fraction;
-    throw std::invalid_argument("rule='" + text +
-                                "' is unknown; known: residual, iterations, change, fraction");
+    throw std::invalid_argument("rule='" + text + "' is unknown" +
+                                suggestion(text, {"residual", "iterations", "change", "fraction"}));
 }
 
 std::function<void(SolveOptions&)> take_common(Settings& settings) {
@@ -270,12 +271,12 @@ const std::vector<SolverInfo>& solver_list() {
 
 const std::vector<ParameterInfo>& common_parameters() {
     static const std::vector<ParameterInfo> list = {
-        {"friction", "word", "cone", "fixed, pyramid, pyramid8, pyramid16, cone, cone-relaxed"},
+        {"friction", "fixed|pyramid|pyramid8|pyramid16|cone|cone-relaxed", "cone", "model of friction"},
         {"load", "number", "0", "impulse m_c*g*h per contact for friction=fixed"},
         {"tolerance", "number", "1e-08", "residual (or change) to stop at"},
         {"iterations", "integer", "10000", "iteration budget"},
         {"seconds", "number", "10", "time budget"},
-        {"rule", "word", "residual", "residual, iterations, change, fraction (Catto 7.1)"},
+        {"rule", "residual|iterations|change|fraction", "residual", "when to stop (Catto 7.1)"},
         {"fraction", "number", "0.5", "for rule=fraction"}};
     return list;
 }

@@ -13,9 +13,10 @@ namespace cairn::lab {
 
 struct ParameterInfo {
     std::string name;
-    std::string kind;   // "number", "integer", "flag", "word"
+    std::string kind;   // "number", "integer", "flag", or its words separated by |
     std::string value;  // the default
     std::string help;
+    double least = -1e30, most = 1e30;  // of numbers
 };
 
 struct SolverInfo {
