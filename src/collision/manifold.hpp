@@ -23,7 +23,11 @@ struct ManifoldPoint {
 struct Manifold {
     Vec3 normal;  // unit, from a to b
     int count = 0;
+    /// Without points: by how much more than the speculative distance the shapes are known to be apart.
+    float clearance = 0;
     ManifoldPoint points[4];
+
+    void set_apart(float separation) { count = 0, clearance = separation - speculative_distance; }
 };
 
 /// Remembered between steps for a pair of polyhedra: the axis that separated them best, to be tried first.

@@ -1,6 +1,7 @@
 #pragma once
 // A pair of shapes whose bounds overlap. While it touches, its manifold is in ContactColumns.
 
+#include <cstddef>
 #include <cstdint>
 
 #include "collision/manifold.hpp"
@@ -8,8 +9,8 @@
 
 namespace cairn {
 
-struct ContactRecord {
-    uint32_t shape_a = 0, shape_b = 0;  // kind(a) <= kind(b), so that one kernel serves each pair of kinds
+struct alignas(64) ContactRecord {
+    // What the test reads that every pair takes in every step comes first, in one cache line.
     int32_t body_a = 0, body_b = 0;
     bool alive = false;
     bool touching = false;
@@ -17,9 +18,17 @@ struct ContactRecord {
     bool moving_surface = false;  // never recycled: the surface velocity turns with the body
     bool fresh = true;            // no manifold was ever computed
     bool awake = false;
-    bool stiff = false;  // counted in Model::stiff_contacts
+    bool stiff = false;        // counted in Model::stiff_contacts
+    bool seen_from_b = false;  // the larger body, from which the other's motion is looked at
     uint8_t point_class = 0;
     uint8_t count = 0;
+    // relative motion up to which the pair, touching or apart, keeps its manifold: metres, sine of half the
+    // angle
+    float keep_distance = 0, keep_half_sine = 0;
+    Transform pose;  // of the smaller seen from the larger, centres of mass, at the last narrow phase
+
+    uint32_t shape_a = 0, shape_b = 0;  // kind(a) <= kind(b), so that one kernel serves each pair of kinds
+    float recycle_distance = 0, recycle_half_sine = 0;  // what a touching pair keeps by
     AxisCache axis;
     int32_t active_index = none;  // into Model::active_contacts
     int32_t color = none;         // where the manifold is, while awake and touching
@@ -28,9 +37,7 @@ struct ContactRecord {
     uint32_t features[4] = {};
     int32_t next[2] = {none, none};  // edges of the two bodies' lists
     int32_t previous[2] = {none, none};
-    float recycle_distance = 0;    // relative motion up to which a touching pair keeps its manifold: metres
-    float recycle_half_angle = 0;  // and the sine of half the angle
-    Transform pose;                // of b seen from a, centres of mass, when the manifold was last computed
 };
+static_assert(offsetof(ContactRecord, shape_a) <= 64 && sizeof(ContactRecord) == 128);
 
 }  // namespace cairn

@@ -13,24 +13,42 @@ constexpr int contacts_per_task = 64;
 /// Contacts lie where a free slot was, bodies where their maker put them: without asking ahead, most of the
 /// time of the test that nothing moved is spent waiting for memory.
 constexpr int records_ahead = 12, poses_ahead = 6;
-/// Pairs that do not touch are looked at again before they can.
-constexpr float apart_half_angle = 0.01f;
+/// How far a pair may come nearer than it is known to be apart, before it is looked at again.
 constexpr float apart_distance = 0.25f * speculative_distance;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-bool barely_moved(const Transform& now, const ContactRecord& contact) {
-    const float distance = contact.touching ? contact.recycle_distance : apart_distance;
-    const float half_angle = contact.touching ? contact.recycle_half_angle : apart_half_angle;
-    const Vec3 d = now.position - contact.pose.position;
-    if (dot(d, d) > distance * distance) return false;
-    const Quat turn = conjugate(contact.pose.rotation) * now.rotation;
-    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z < half_angle * half_angle;
+Transform pose_between(const Model& model, const ContactRecord& contact) {
+    const Pose& a = model.poses[at(contact.seen_from_b ? contact.body_b : contact.body_a)];
+    const Pose& b = model.poses[at(contact.seen_from_b ? contact.body_a : contact.body_b)];
+    return relative(Transform{a.center, a.rotation}, Transform{b.center, b.rotation});
 }
 
-void ask_for_record(const ContactRecord& contact) {
-    const char* begin = reinterpret_cast<const char*>(&contact);
-    for (size_t offset = 0; offset < sizeof(ContactRecord); offset += 64) __builtin_prefetch(begin + offset);
+bool barely_moved(const Model& model, const ContactRecord& contact) {
+    const Transform now = pose_between(model, contact);
+    const Vec3 d = now.position - contact.pose.position;
+    if (dot(d, d) > contact.keep_distance * contact.keep_distance) return false;
+    const Quat turn = conjugate(contact.pose.rotation) * now.rotation;
+    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z <
+           contact.keep_half_sine * contact.keep_half_sine;
+}
+
+/// How far the pair may move before it must be looked at again. No point of a body, seen from another, goes
+/// farther than its centre does plus twice its distance from the centre times the sine of half the angle: so
+/// a pair that is apart stays apart for as long as these are smaller than its clearance.
+void set_keeping(const Model& model, ContactRecord& contact, const Manifold& manifold, bool touches) {
+    const float radius_a = model.extents[at(contact.body_a)].radius;
+    const float radius_b = model.extents[at(contact.body_b)].radius;
+    contact.seen_from_b = radius_b > radius_a;
+    contact.pose = pose_between(model, contact);
+    if (touches) {
+        contact.keep_distance = contact.recycle_distance;
+        contact.keep_half_sine = contact.recycle_half_sine;
+    } else {
+        const float clearance = manifold.clearance + apart_distance;
+        contact.keep_distance = 0.5f * clearance;
+        contact.keep_half_sine = 0.25f * clearance / max_of(min_of(radius_a, radius_b), linear_slop);
+    }
 }
 
 void ask_for_poses(const Model& model, const ContactRecord& contact) {
@@ -46,11 +64,7 @@ bool overlapping(const Manifold& manifold) {
 
 void collide_one(Model& model, int32_t index, CollideResult& result) {
     ContactRecord& contact = model.contacts[at(index)];
-    const Pose& pose_a = model.poses[at(contact.body_a)];
-    const Pose& pose_b = model.poses[at(contact.body_b)];
-    const Transform pose =
-        relative(Transform{pose_a.center, pose_a.rotation}, Transform{pose_b.center, pose_b.rotation});
-    if (!contact.fresh && !contact.moving_surface && barely_moved(pose, contact)) {
+    if (!contact.fresh && !contact.moving_surface && barely_moved(model, contact)) {
         ++result.recycled;
         result.points += contact.count;
         return;
@@ -62,13 +76,14 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
         return;
     }
     ++result.collided;
-    contact.pose = pose;
     contact.fresh = false;
     Transform b_in_a;
     const Manifold manifold = compute_manifold(model, contact, b_in_a);
+    const bool touches = contact.sensor ? overlapping(manifold) : manifold.count > 0;
+    set_keeping(model, contact, manifold, touches);
     if (contact.sensor) {
-        if (overlapping(manifold) != contact.touching) result.sensors_changed.push_back(index);
-    } else if (manifold.count == 0) {
+        if (touches != contact.touching) result.sensors_changed.push_back(index);
+    } else if (!touches) {
         if (contact.touching) result.ended.push_back(index);
     } else if (contact.touching) {
         if (contact.color == none) return;  // asleep on one side: its manifold is stored
@@ -97,7 +112,7 @@ void collide_pairs(World::Impl& world, Crew& crew) {
         const int last = std::min(count, (task + 1) * contacts_per_task);
         for (int i = task * contacts_per_task; i < last; ++i) {
             if (i + records_ahead < count)
-                ask_for_record(model.contacts[at(model.active_contacts[at(i + records_ahead)])]);
+                __builtin_prefetch(&model.contacts[at(model.active_contacts[at(i + records_ahead)])]);
             if (i + poses_ahead < count)
                 ask_for_poses(model, model.contacts[at(model.active_contacts[at(i + poses_ahead)])]);
             collide_one(model, model.active_contacts[at(i)], result);

@@ -30,7 +30,7 @@ void set_recycling(ContactRecord& contact, const Body& a, const Body& b) {
     const bool flat = contact.point_class == 2;
     contact.recycle_distance = (flat ? 0.1f : 0.0001f) * size;
     // the ends of a long body go far for a small angle
-    contact.recycle_half_angle = flat ? min_of(0.03f, 0.5f * contact.recycle_distance / reach) : 0.0001f;
+    contact.recycle_half_sine = flat ? min_of(0.03f, 0.5f * contact.recycle_distance / reach) : 0.0001f;
 }
 
 /// A body's list of contacts is linked through edges: edge = contact * 2 + side.

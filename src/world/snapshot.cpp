@@ -66,6 +66,7 @@ void hash_contact(Hash& hash, const Model& model, int32_t index) {
     hash.add(contact.touching), hash.add(contact.fresh);
     hash.add(contact.color), hash.add(contact.slot);
     hash.add(contact.pose);
+    hash.add(contact.keep_distance), hash.add(contact.keep_half_sine);
     for (int i = 0; i < contact.count; ++i) hash.add(contact.features[i]);
     if (contact.color == none && contact.stored == none) return;
     for (int column = 0; column < class_columns(contact.point_class); ++column)

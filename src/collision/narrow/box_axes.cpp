@@ -114,7 +114,10 @@ void remember(AxisCache& cache, const BoxAxis& axis) {
 }  // namespace
 
 bool find_box_axis(const BoxPair& pair, AxisCache& cache, BoxAxis& chosen, BoxAxis& edge) {
-    if (cache.kind != 0 && cached_separation(pair, cache) > speculative_distance) return false;
+    if (cache.kind != 0) {
+        chosen.separation = cached_separation(pair, cache);
+        if (chosen.separation > speculative_distance) return false;
+    }
 
     chosen = best_face(all_face_separations(pair), cache);
     if (chosen.separation > speculative_distance) return remember(cache, chosen), false;

@@ -21,8 +21,8 @@ struct BoxAxis {
 
 /// Of the 15 axes the one to build the manifold from: the least overlap, with preference for the axis in
 /// `cache` and for faces (tolerances.hpp). `edge` gets the best edge pair, kind 0 where all edges are
-/// parallel. Returns false, with the axis in `cache`, where some axis separates by more than the speculative
-/// distance.
+/// parallel. Returns false, with the axis in `cache` and its separation in `chosen`, where some axis
+/// separates by more than the speculative distance.
 bool find_box_axis(const BoxPair& pair, AxisCache& cache, BoxAxis& chosen, BoxAxis& edge);
 
 }  // namespace cairn::narrow

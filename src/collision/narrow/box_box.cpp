@@ -241,7 +241,7 @@ void collide_box_box(Manifold& m, const Box& a, const Box& b, const Transform& b
     m.count = 0;
     const BoxPair pair = make_pair(a, b, b_in_a);
     BoxAxis axis, edge;
-    if (!find_box_axis(pair, cache, axis, edge)) return;
+    if (!find_box_axis(pair, cache, axis, edge)) return m.set_apart(axis.separation);
 
     if (axis.kind == 1) face_of_a(m, pair, axis.a);
     if (axis.kind == 2) face_of_b(m, pair, axis.b);

@@ -178,7 +178,7 @@ void end_contact(Manifold& m, const HullView& hull, const Core& core, int face) 
 void outside_contact(Manifold& m, const HullView& hull, const Core& core, int top) {
     const NearestFeature nearest = nearest_feature(hull, core, top);
     const float distance = std::sqrt(nearest.distance_squared);
-    if (distance - core.radius > speculative_distance) return;
+    if (distance - core.radius > speculative_distance) return m.set_apart(distance - core.radius);
     // Where the face says the same it gives two points instead of one.
     const float margin = 0.2f * linear_slop;
     if (core.height[top] >= distance - margin && face_contact(m, hull, core, top, distance + margin)) return;
@@ -213,7 +213,7 @@ void collide_capsule_polyhedron(Manifold& m, const Capsule& a, const HullView& h
     plane_distances(hull, core.q, core.q_height);
     for (int i = 0; i < hull.padded_faces; ++i) core.height[i] = min_of(core.p_height[i], core.q_height[i]);
     const int top = first_largest(core.height, hull.padded_faces);
-    if (core.height[top] - a.radius > speculative_distance) return;
+    if (core.height[top] - a.radius > speculative_distance) return m.set_apart(core.height[top] - a.radius);
     if (core.height[top] <= 0 && core_is_inside(hull, core)) {
         inside_contact(m, hull, core, top);
     } else {

@@ -31,7 +31,8 @@ void collide_sphere_half_space(Manifold& m, const Sphere& a, const HalfSpace& b,
     const Plane plane = plane_in_a(b, b_in_a);
     m.normal = -plane.normal;
     const float separation = plane.distance(a.center) - a.radius;
-    if (separation <= speculative_distance) add_point(m, plane, a.center, a.radius, separation, 0);
+    if (separation > speculative_distance) return m.set_apart(separation);
+    add_point(m, plane, a.center, a.radius, separation, 0);
 }
 
 void collide_capsule_half_space(Manifold& m, const Capsule& a, const HalfSpace& b, const Transform& b_in_a) {
@@ -39,6 +40,7 @@ void collide_capsule_half_space(Manifold& m, const Capsule& a, const HalfSpace& 
     const Plane plane = plane_in_a(b, b_in_a);
     m.normal = -plane.normal;
     const float first = plane.distance(a.a) - a.radius, second = plane.distance(a.b) - a.radius;
+    if (min_of(first, second) > speculative_distance) return m.set_apart(min_of(first, second));
     if (first <= speculative_distance) add_point(m, plane, a.a, a.radius, first, 0);
     if (second <= speculative_distance && a.a != a.b) add_point(m, plane, a.b, a.radius, second, 1);
 }
@@ -61,6 +63,8 @@ void collide_box_half_space(Manifold& m, const Box& a, const HalfSpace& b, const
     const float height = plane.distance(middle);
     const Vec3 along_j = half[j] * columns[j], along_k = half[k] * columns[k];
     const float rise_j = dot(plane.normal, along_j), rise_k = dot(plane.normal, along_k);
+    const float lowest = height - abs_of(rise_j) - abs_of(rise_k);
+    if (lowest > speculative_distance) return m.set_apart(lowest);
     for (int corner = 0; corner < 4; ++corner) {
         const float sign_j = corner == 0 || corner == 3 ? 1.0f : -1.0f, sign_k = corner < 2 ? 1.0f : -1.0f;
         const float separation = height + sign_j * rise_j + sign_k * rise_k;
@@ -86,7 +90,7 @@ void collide_hull_half_space(Manifold& m, const HullData& a, const HalfSpace& b,
     for (int i = 0; i < padded; ++i) distance[i] = n.x * x[i] + n.y * y[i] + n.z * z[i] - plane.offset;
     float lowest = 1e30f;
     for (int i = 0; i < padded; ++i) lowest = min_of(lowest, distance[i]);
-    if (lowest > speculative_distance) return;
+    if (lowest > speculative_distance) return m.set_apart(lowest);
 
     const float limit = min_of(speculative_distance, lowest + 1.5f * a.inner_radius);
     const Vec3 u = perpendicular(n), v = cross(n, u);

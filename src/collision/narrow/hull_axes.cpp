@@ -217,7 +217,7 @@ HullAxis better_face(HullAxis a, HullAxis b, uint8_t cached_kind) {
 bool find_hull_axis(const HullPair& pair, AxisCache& cache, HullAxis& chosen, HullAxis& edge) {
     HullAxis cached = recall(cache, pair);
     if (cached.kind != 0) cached.separation = cached_separation(pair, cached);
-    if (cached.separation > speculative_distance) return false;
+    if (cached.separation > speculative_distance) return chosen = cached, false;
 
     float distances_a[most_faces], distances_b[most_faces];
     // No face separates by more than its plane's distance to the other's centre, less the ball inside that

@@ -56,7 +56,7 @@ void collide_polyhedra(Manifold& m, const HullView& a, const HullView& b, const 
     m.count = 0;
     const HullPair pair{a, b, to_matrix(b_in_a.rotation), b_in_a.position};
     HullAxis axis, edge;
-    if (!find_hull_axis(pair, cache, axis, edge)) return;
+    if (!find_hull_axis(pair, cache, axis, edge)) return m.set_apart(axis.separation);
 
     if (axis.kind == 1) face_of_a(m, pair, axis.a);
     if (axis.kind == 2) face_of_b(m, pair, axis.b);

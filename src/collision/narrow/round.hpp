@@ -19,9 +19,9 @@ void add_round_contact(Manifold& m, Vec3 core_a, float radius_a, Vec3 core_b, fl
     const Vec3 between = core_b - core_a;
     const float distance_squared = length_squared(between);
     const float reach = radius_a + radius_b;
-    if (distance_squared > (reach + speculative_distance) * (reach + speculative_distance)) return;
     const float distance = std::sqrt(distance_squared);
     const float separation = distance - reach;
+    if (separation > speculative_distance) return m.set_apart(separation);
     m.normal = distance > 1e-9f ? between / distance : fallback();
     m.points[0] = {core_a + (radius_a + 0.5f * separation) * m.normal, separation, 0};
     m.count = 1;

@@ -9,11 +9,10 @@ void collide_sphere_box(Manifold& m, const Sphere& a, const Box& b, const Transf
     const Vec3 nearest = max_of(-half, min_of(center, half));
     const Vec3 outward = center - nearest;
     const float distance_squared = length_squared(outward);
-    const float reach = a.radius + speculative_distance;
-    if (distance_squared > reach * reach) return;
+    float distance = std::sqrt(distance_squared);
+    if (distance - a.radius > speculative_distance) return m.set_apart(distance - a.radius);
 
     Vec3 normal;  // from the sphere to the box, in the frame of the box
-    float distance = std::sqrt(distance_squared);
     if (distance > 1e-9f) {
         normal = outward / -distance;
     } else {  // the centre is inside: out through the nearest face

@@ -44,7 +44,7 @@ void collide_sphere_hull(Manifold& m, const Sphere& a, const HullData& b, const 
     float distances[most_faces];
     plane_distances(hull, center, distances);
     const int top = first_largest(distances, hull.padded_faces);
-    if (distances[top] > a.radius + speculative_distance) return;
+    if (distances[top] - a.radius > speculative_distance) return m.set_apart(distances[top] - a.radius);
 
     const HullFace& face = hull.faces[top];
     Vec3 normal = -face.normal;  // from the sphere to the hull
@@ -55,7 +55,7 @@ void collide_sphere_hull(Manifold& m, const Sphere& a, const HullData& b, const 
         normal = between / distance;
     }
     const float separation = distance - a.radius;
-    if (separation > speculative_distance) return;
+    if (separation > speculative_distance) return m.set_apart(separation);
     m.normal = rotate(b_in_a.rotation, normal);
     m.points[0] = {a.center + (a.radius + 0.5f * separation) * m.normal, separation, 0};
     m.count = 1;
