@@ -76,6 +76,7 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
         return;
     }
     ++result.collided;
+    const bool was_fresh = contact.fresh;
     contact.fresh = false;
     Transform b_in_a;
     const Manifold manifold = compute_manifold(model, contact, b_in_a);
@@ -86,8 +87,11 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
     } else if (!touches) {
         if (contact.touching) result.ended.push_back(index);
     } else if (contact.touching) {
-        if (contact.color == none) return;  // asleep on one side: its manifold is stored
-        write_manifold(model, contact, manifold, b_in_a);
+        if (contact.color == none) {  // asleep on one side: its manifold is stored
+            contact.fresh = was_fresh;
+            return;
+        }
+        write_manifold(model, contact, manifold, b_in_a, was_fresh || contact.moving_surface);
         result.points += manifold.count;
     } else {
         result.points += manifold.count;

@@ -179,7 +179,7 @@ void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold)
         if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);
     if (contact.color == none) add_to_columns(model, index);
     write_manifold(model, contact, manifold,
-                   relative(model.frame(contact.body_a), model.frame(contact.body_b)));
+                   relative(model.frame(contact.body_a), model.frame(contact.body_b)), true);
 }
 
 void end_touching(World::Impl& world, int32_t index) {

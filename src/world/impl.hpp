@@ -149,7 +149,9 @@ Contact describe_contact(const Model& model, const ContactRecord& contact);
 void sort_events(Events& events);
 
 // manifold_columns.cpp
-void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
+/// The material is needed where the contact is new, a shape's was changed, or a moving surface turns.
+void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
+                    bool with_material);
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);
 
 // the stages, in the order of step.cpp

@@ -95,7 +95,8 @@ Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform&
     return manifold;
 }
 
-void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a) {
+void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
+                    bool with_material) {
     const Lane lane(model.columns, contact);
     const Vec3 center_a = model.bodies[static_cast<size_t>(contact.body_a)].center_of_mass;
     const Vec3 center_b = model.bodies[static_cast<size_t>(contact.body_b)].center_of_mass;
@@ -119,7 +120,8 @@ void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifo
     lane.set(mc::normal, normal);
     lane(mc::frame) = in_b ? 1.0f : 0.0f;
     lane(mc::count) = static_cast<float>(manifold.count);
-    write_material(lane, model.shapes[contact.shape_a].def, model.shapes[contact.shape_b].def, b_in_a);
+    if (with_material)
+        write_material(lane, model.shapes[contact.shape_a].def, model.shapes[contact.shape_b].def, b_in_a);
     for (int i = 0; i < class_points[contact.point_class]; ++i) {
         if (i < manifold.count) {
             const ManifoldPoint& point = manifold.points[i];

@@ -221,6 +221,35 @@ TEST(NarrowRound, CapsuleAgainstBoxAgreesWithBruteForce) {
     }
 }
 
+// A capsule above a face takes a short way of its own through the box: it must be the same contact.
+TEST(NarrowRound, CapsuleOnABoxHasThePointsThatTheSameBoxGivesAsAHull) {
+    Dice dice(41);
+    int same = 0, two_points = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const Box box{{2, 0.5f, 3}, dice.vector(0.2f), dice.rotation()};
+        const HullPointer hull = make_box_hull(box.half_extents, box.center, box.rotation);
+        const Capsule a{dice.vector(0.3f), dice.vector(0.3f), dice.between(0.1f, 0.3f)};
+        const Vec3 side =
+            rotate(box.rotation, Vec3{dice.between(-2, 2), i % 2 ? 0.8f : -0.8f, dice.between(-3, 3)});
+        const Transform turn{{}, dice.rotation()};
+        const Transform pose{-rotate(turn.rotation, box.center + side), turn.rotation};
+        Manifold m, other;
+        collide_capsule_box(m, a, box, pose);
+        collide_capsule_hull(other, a, *hull, pose);
+        ASSERT_EQ(m.count, other.count) << i;
+        if (m.count == 0) continue;
+        EXPECT_GT(dot(m.normal, other.normal), 1 - 1e-5f) << i;
+        for (int k = 0; k < m.count; ++k) {
+            EXPECT_NEAR(m.points[k].separation, other.points[k].separation, 1e-5f) << i;
+            EXPECT_LT(length(m.points[k].position - other.points[k].position), 1e-4f) << i;
+            same += m.points[k].feature == other.points[k].feature;
+        }
+        two_points += m.count == 2;
+    }
+    EXPECT_GT(two_points, 50);
+    EXPECT_GT(same, 1000);
+}
+
 TEST(NarrowRound, CapsuleLyingOnABoxRestsOnTwoPoints) {
     const Capsule capsule{{-0.5f, 0, 0}, {0.5f, 0, 0}, 0.25f};
     Manifold m;

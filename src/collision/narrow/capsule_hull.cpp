@@ -224,6 +224,38 @@ void collide_capsule_polyhedron(Manifold& m, const Capsule& a, const HullView& h
     make_features_unique(m);
 }
 
+/// A capsule that lies above a box, between the sides of one of its faces, or far from one: what most
+/// capsules on floors do, and simple enough to be answered without the polyhedron. False where it is neither.
+bool lies_on_face(Manifold& m, const Capsule& a, const Box& b, const Transform& b_in_a) {
+    const Vec3 p = inverse_rotate(b.rotation, inverse_times(b_in_a, a.a) - b.center);
+    const Vec3 q = inverse_rotate(b.rotation, inverse_times(b_in_a, a.b) - b.center);
+    int axis = 0;
+    float highest = -1e30f;
+    bool positive = false;
+    for (int i = 0; i < 3; ++i) {
+        const float above = min_of(p[i], q[i]) - b.half_extents[i],
+                    below = -max_of(p[i], q[i]) - b.half_extents[i];
+        if (max_of(above, below) > highest)
+            axis = i, highest = max_of(above, below), positive = above >= below;
+    }
+    if (highest - a.radius > speculative_distance) return m.set_apart(highest - a.radius), true;
+    if (highest <= 0) return false;
+    for (int i = 0; i < 3; ++i)
+        if (i != axis && max_of(abs_of(p[i]), abs_of(q[i])) > b.half_extents[i]) return false;
+    Vec3 inward;
+    inward[axis] = positive ? -1.0f : 1.0f;
+    m.normal = rotate(b_in_a.rotation, rotate(b.rotation, inward));
+    const bool is_point = length_squared(a.b - a.a) <= linear_slop * linear_slop;
+    const int lower = abs_of(q[axis]) < abs_of(p[axis]) ? 1 : 0;
+    for (int i = 0; i < 2; ++i) {
+        const float separation = abs_of(i == 0 ? p[axis] : q[axis]) - b.half_extents[axis] - a.radius;
+        if (separation > speculative_distance || (is_point && i != lower)) continue;
+        m.points[m.count++] = {(i == 0 ? a.a : a.b) + (a.radius + 0.5f * separation) * m.normal, separation,
+                               vertex_a_feature(static_cast<uint32_t>(i))};
+    }
+    return true;
+}
+
 }  // namespace
 
 void collide_capsule_hull(Manifold& m, const Capsule& a, const HullData& b, const Transform& b_in_a) {
@@ -231,6 +263,8 @@ void collide_capsule_hull(Manifold& m, const Capsule& a, const HullData& b, cons
 }
 
 void collide_capsule_box(Manifold& m, const Capsule& a, const Box& b, const Transform& b_in_a) {
+    m.count = 0;
+    if (lies_on_face(m, a, b, b_in_a)) return;
     const BoxHull box(b);
     collide_capsule_polyhedron(m, a, box.view(), b_in_a);
 }
