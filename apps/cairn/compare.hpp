@@ -16,6 +16,7 @@ struct Comparison {
     std::string budget;  ///< in words
     std::vector<lab::Trajectory> runs;
     std::vector<std::string> pictures;  ///< PNG at the end of each run; empty: none
+    std::string replay;                 ///< what the player of the page reads; empty: none
     lab::SolveReport frozen;            ///< the same contacts, frozen
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <fmt/core.h>
 
@@ -9,6 +10,7 @@
 
 #include "commands.hpp"
 #include "compare.hpp"
+#include "compare_replay.hpp"
 #include "image.hpp"
 #include "lab/capture.hpp"
 #include "progress.hpp"
@@ -120,6 +122,13 @@ std::string budget_text(const CompareOptions& options) {
     return text + (options.cold ? ", cold start" : ", warm start");
 }
 
+std::vector<std::string> captions(const std::vector<lab::Trajectory>& runs) {
+    std::vector<std::string> texts;
+    for (const lab::Trajectory& run : runs)
+        texts.push_back(run.solver + (run.status == "ok" ? "" : ": " + run.status));
+    return texts;
+}
+
 Comparison compare(const CompareOptions& options) {
     Comparison result;
     const std::vector<std::string> solvers = lab::split_specs(options.solvers);
@@ -131,6 +140,7 @@ Comparison compare(const CompareOptions& options) {
     result.budget = budget_text(options);
     std::vector<Vec3> reference;
     if (options.refinement > 0) reference = lab::reference_positions(description, options.refinement);
+    std::optional<Replay> replay;
     Progress bar("comparing", static_cast<uint64_t>(description.steps) * solvers.size());
     for (size_t i = 0; i < solvers.size(); ++i) {
         const int iterations = options.budget == "time" && !is_soft_step(solvers[i])
@@ -140,13 +150,21 @@ Comparison compare(const CompareOptions& options) {
         lab::TrajectoryOptions run;
         run.max_seconds = options.seconds;
         const uint64_t before = static_cast<uint64_t>(description.steps) * i;
-        run.progress = [&](int done) { bar.at(before + static_cast<uint64_t>(done)); };
+        if (!options.report.empty()) {
+            if (!replay) replay.emplace(scene, static_cast<int>(solvers.size()));
+            replay->begin(scene);
+        }
+        run.progress = [&](int done) {
+            bar.at(before + static_cast<uint64_t>(done));
+            if (replay) replay->stepped(scene, done);
+        };
         result.runs.push_back(lab::run_trajectory(scene, run));
         result.runs.back().reference_error =
             reference.empty() ? -1 : lab::distance_between(result.runs.back().positions, reference);
         result.pictures.push_back(options.report.empty() ? "" : picture_of(scene));
         result.bodies = scene.world().report().bodies;
     }
+    if (replay) result.replay = replay->json(captions(result.runs));
     if (options.no_frozen) return result;
     std::vector<std::string> frozen;
     for (const std::string& solver : solvers)

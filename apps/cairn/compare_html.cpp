@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "compare.hpp"
+#include "compare_player.hpp"
 #include "report_curves.hpp"
 #include "report_html.hpp"
 #include "report_plot.hpp"
@@ -47,25 +48,27 @@ std::string summary(const Comparison& comparison) {
 }
 
 std::string pictures(const Comparison& comparison) {
-    std::string html;
+    std::vector<PlayerPane> panes;
     for (size_t i = 0; i < comparison.pictures.size(); ++i) {
         if (comparison.pictures[i].empty()) continue;
-        html += "<figure style='display:inline-block;margin:0 1em 1em 0'>" +
-                report::picture(comparison.pictures[i], comparison.runs[i].solver, 400, 260) +
-                "<figcaption>" + report::escape(comparison.runs[i].solver) + "</figcaption></figure>";
+        panes.push_back({comparison.runs[i].solver,
+                         report::picture(comparison.pictures[i], comparison.runs[i].solver, 400, 260)});
     }
-    return html.empty() ? html : "<h2>At the end</h2><div>" + html + "</div>";
+    return panes.empty() ? std::string() : player(panes, comparison.replay);
 }
 
-/// Runs may have ended early: all series are on the longest run's times.
+/// Runs may have ended early: all series are on the longest run's times. `from_start`: as changes since the
+/// start.
 std::string over_time(const Comparison& comparison, const char* title,
-                      std::vector<double> lab::Trajectory::*values) {
+                      std::vector<double> lab::Trajectory::*values, bool from_start = false) {
     report::Plot plot;
     plot.title = title, plot.x_label = "seconds";
     for (const lab::Trajectory& run : comparison.runs)
         if (run.time.size() > plot.x.size()) plot.x = run.time;
     for (const lab::Trajectory& run : comparison.runs) {
         std::vector<double> series = run.*values;
+        const double start = from_start && !series.empty() ? series.front() : 0;
+        for (double& value : series) value -= start;
         series.resize(plot.x.size(), NAN);
         plot.series.push_back({run.solver, series});
     }
@@ -84,9 +87,10 @@ std::string scatters(const Comparison& comparison) {
         residual.push_back(mark(run.mean_residual)), overlap.push_back(mark(run.penetration_99));
         jitter.push_back(mark(run.jitter));
     }
-    return "<h2>Quality against cost</h2>" + report::scatter(residual, "ms a solve", "mean residual, m/s") +
+    return "<h2>Quality against cost</h2><div class='pair'>" +
+           report::scatter(residual, "ms a solve", "mean residual, m/s") +
            report::scatter(overlap, "ms a solve", "overlap (99 %) at the end, m") +
-           report::scatter(jitter, "ms a solve", "jitter, m/s");
+           report::scatter(jitter, "ms a solve", "jitter, m/s") + "</div>";
 }
 
 }  // namespace
@@ -101,9 +105,10 @@ std::string comparison_page(const Comparison& comparison) {
         "residual is the velocity error that a solver leaves in its own step (docs/solvers.md); a dash "
         "means not measured.</p>";
     body += summary(comparison) + pictures(comparison);
-    body += "<h2>Over time</h2>" + over_time(comparison, "energy, J", &lab::Trajectory::energy) +
+    body += "<h2>Over time</h2><div class='trio'>" +
+            over_time(comparison, "change of energy, J", &lab::Trajectory::energy, true) +
             over_time(comparison, "deepest overlap, m", &lab::Trajectory::penetration) +
-            over_time(comparison, "fastest body, m/s", &lab::Trajectory::speed);
+            over_time(comparison, "fastest body, m/s", &lab::Trajectory::speed) + "</div>";
     body += scatters(comparison);
     if (!comparison.frozen.rows.empty())
         body += "<h2>The same contacts, frozen</h2><p>Steps of the first solver's run, given to all.</p>" +
