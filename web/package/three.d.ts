@@ -37,3 +37,13 @@ export class WorldMeshes {
   bodyIndex(hit: { object: any; instanceId?: number }): number;
   dispose(): void;
 }
+
+/** Floats a placement: position, rotation (x, y, z, w) and scale of a shape in the frame of its body. */
+export const placementStride: 10;
+/**
+ * For meshes of your own: column-major matrices (16 floats each) of `count` shapes, shape i at placement i in the body of row
+ * rows[i]. Bodies are drawn `share` of the way from one state (`World.transforms`) to another; pass one state twice for now.
+ */
+export function writeMatrices(
+  out: Float32Array, count: number, rows: ArrayLike<number>, placements: ArrayLike<number>, before: ArrayLike<number>,
+  after: ArrayLike<number>, share: number): void;

@@ -1,6 +1,9 @@
 // Drives three.js instanced meshes from a world. See three.d.ts.
 
-import { BodyState, transformStride } from './index.js';
+import { BodyState, transformStride } from './src/world.js';
+import { placementStride, writeMatrices } from './src/placement.js';
+
+export { placementStride, writeMatrices };
 
 const sphereSegments = [24, 16];
 const capsuleSegments = [8, 24];
@@ -33,31 +36,10 @@ function between(from, to) {
   return { x: q.x / length, y: q.y / length, z: q.z / length, w: q.w / length };
 }
 
-/** Column-major matrix of a pose with a scale along its axes. */
-function compose(out, at, p, q, sx, sy, sz) {
-  const { x, y, z, w } = q;
-  out[at] = (1 - 2 * (y * y + z * z)) * sx;
-  out[at + 1] = 2 * (x * y + z * w) * sx;
-  out[at + 2] = 2 * (x * z - y * w) * sx;
-  out[at + 3] = 0;
-  out[at + 4] = 2 * (x * y - z * w) * sy;
-  out[at + 5] = (1 - 2 * (x * x + z * z)) * sy;
-  out[at + 6] = 2 * (y * z + x * w) * sy;
-  out[at + 7] = 0;
-  out[at + 8] = 2 * (x * z + y * w) * sz;
-  out[at + 9] = 2 * (y * z - x * w) * sz;
-  out[at + 10] = (1 - 2 * (x * x + y * y)) * sz;
-  out[at + 11] = 0;
-  out[at + 12] = p.x;
-  out[at + 13] = p.y;
-  out[at + 14] = p.z;
-  out[at + 15] = 1;
-}
-
 const identity = { x: 0, y: 0, z: 0, w: 1 };
 const origin = { x: 0, y: 0, z: 0 };
 
-/** What a shape looks like: the mesh it belongs to, and its matrix in the frame of its body. */
+/** What a shape looks like: the mesh it belongs to, and where it sits in the frame of its body. */
 function appearance(geometry, planeSize) {
   switch (geometry.type) {
     case 'sphere': {
@@ -128,9 +110,7 @@ export class WorldMeshes {
       for (const shape of body.shapes()) {
         const look = appearance(shape.geometry, this.planeSize);
         if (!parts.has(look.key)) parts.set(look.key, []);
-        const local = new Float32Array(16);
-        compose(local, 0, look.position, look.rotation, ...look.scale);
-        parts.get(look.key).push({ look, index: body.index, local });
+        parts.get(look.key).push({ look, index: body.index });
       }
     }
     for (const [key, items] of parts) this.addMesh(key, items);
@@ -143,10 +123,10 @@ export class WorldMeshes {
     const { three } = this;
     const mesh = new three.InstancedMesh(meshGeometry(three, items[0].look), this.material(key.split(' ')[0]), items.length);
     mesh.frustumCulled = false; // bounds would have to follow the bodies
-    const locals = new Float32Array(16 * items.length);
-    items.forEach(({ local }, i) => locals.set(local, 16 * i));
+    const placements = Float32Array.from(items.flatMap(({ look: { position: p, rotation: q, scale } }) =>
+      [p.x, p.y, p.z, q.x, q.y, q.z, q.w, ...scale]));
     const indices = Uint32Array.from(items, item => item.index);
-    this.meshes.push({ mesh, locals, indices });
+    this.meshes.push({ mesh, placements, indices });
     this.group.add(mesh);
   }
 
@@ -164,18 +144,8 @@ export class WorldMeshes {
       return;
     }
     const rows = this.world.transforms;
-    const pose = new Float32Array(16);
-    const p = { x: 0, y: 0, z: 0 };
-    const q = { x: 0, y: 0, z: 0, w: 1 };
-    for (const { mesh, locals, indices } of this.meshes) {
-      const out = mesh.instanceMatrix.array;
-      for (let i = 0; i < indices.length; ++i) {
-        const row = indices[i] * transformStride;
-        p.x = rows[row], p.y = rows[row + 1], p.z = rows[row + 2];
-        q.x = rows[row + 4], q.y = rows[row + 5], q.z = rows[row + 6], q.w = rows[row + 7];
-        compose(pose, 0, p, q, 1, 1, 1);
-        multiply(out, 16 * i, pose, locals, 16 * i);
-      }
+    for (const { mesh, placements, indices } of this.meshes) {
+      writeMatrices(mesh.instanceMatrix.array, indices.length, indices, placements, rows, rows, 1);
       mesh.instanceMatrix.needsUpdate = true;
       mesh.boundingSphere = null; // raycasts look again
     }
@@ -203,19 +173,5 @@ export class WorldMeshes {
       mesh.dispose?.();
     }
     this.meshes = [];
-  }
-}
-
-/** out = a b for affine column-major matrices. */
-function multiply(out, o, a, b, k) {
-  for (let column = 0; column < 4; ++column) {
-    const x = b[k + 4 * column];
-    const y = b[k + 4 * column + 1];
-    const z = b[k + 4 * column + 2];
-    const w = column === 3 ? 1 : 0;
-    for (let row = 0; row < 3; ++row) {
-      out[o + 4 * column + row] = a[row] * x + a[4 + row] * y + a[8 + row] * z + a[12 + row] * w;
-    }
-    out[o + 4 * column + 3] = w;
   }
 }

@@ -8,16 +8,23 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/ja
 /** What shared memory, and with it threads, asks of a page. */
 const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-/** `folders`: the names under which folders are served, such as { package: '/…', tests: '/…' }. */
+const blank = '<!doctype html><meta charset="utf-8"><title>Cairn</title><link rel="icon" href="data:,">';
+
+/** A blank page at /, and folders under their names, such as { package: '/…', tests: '/…' }. */
 export async function servePackage(folders, { isolated }) {
+  const headers = isolated ? isolation : {};
   const server = createServer(async ({ url }, response) => {
+    if (url === '/') {
+      response.writeHead(200, { 'Content-Type': 'text/html', ...headers }).end(blank);
+      return;
+    }
     const [, first, ...rest] = normalize(new URL(url, 'http://localhost').pathname).split('/');
     try {
       const folder = Object.hasOwn(folders, first) ? folders[first] : null;
       if (folder === null) throw new Error('no such folder');
       const type = types[extname(url)] ?? 'application/octet-stream';
       const content = resolved(await readFile(join(folder, ...rest)), type);
-      response.writeHead(200, { 'Content-Type': type, ...(isolated ? isolation : {}) }).end(content);
+      response.writeHead(200, { 'Content-Type': type, ...headers }).end(content);
     } catch {
       response.writeHead(404).end();
     }

@@ -19,7 +19,7 @@ const packed: Plugin = {
 
 export default defineConfig({
   base: './', // a static site that works from any folder
-  resolve: { alias: { 'cairn-physics/lab': `${engine}/lab.js` } },
+  resolve: { alias: { 'cairn-physics/lab': `${engine}/lab.js`, 'cairn-physics/three': `${engine}/three.js` } },
   server: { fs: { allow: [here('.'), engine] } },
   plugins: [packed],
   worker: { format: 'es' },

@@ -484,7 +484,7 @@ function builtin(name: string, parameters: Record<string, number>): Source {
 function emptyPane(like: Pane['loaded'], theme: (typeof themes)['light']): Pane {
   const nothing = new Float32Array(0);
   return new Pane({ ...like, bodies: [], hulls: [] }, {
-    step: 0, before: nothing, after: nothing, samples: new Float64Array(0), hash: '', replay: null, contacts: null,
+    step: 0, before: nothing, after: nothing, samples: new Float64Array(0), hash: '', milliseconds: 0, replay: null, contacts: null,
     joints: null, bounds: null, islands: null, added: [],
   }, theme);
 }

@@ -93,6 +93,8 @@ export interface Frame {
   /** sampleStride numbers a step taken, NaN where there is none. */
   samples: Float64Array;
   hash: string;
+  /** What the request took the worker. */
+  milliseconds: number;
   /** Of a replay: whether every hash so far agreed, and where the first did not. */
   replay: { done: boolean; difference: { step: number; recorded: string; replayed: string } | null } | null;
   /** 12 floats a contact point, see World.contactPoints. */

@@ -32,8 +32,12 @@ export interface RunnerEvents {
   playing(): void;
 }
 
-/** Steps a request may take, so that the page hears from a lane at least this often (ms). */
+/** What a request may take, so that the page hears from a lane this often (ms), or once a picture. */
 const patience = 30;
+/** After a longer pause (ms) between two pictures the time is lost: the page slept. */
+const longestPause = 500;
+/** Steps a request may ask for. */
+const mostSteps = 60;
 /** Deaths within this time (ms) that make a scene hopeless. */
 const deathWindow = 30_000, mostDeaths = 3;
 
@@ -50,6 +54,8 @@ export class Runner {
   private isPlaying = true;
   private owed = 0;
   private lastTick = 0;
+  /** Milliseconds between the last two pictures. */
+  private pause = 0;
   private stepping = false;
   private singles = 0;
   private milliseconds = 1;
@@ -176,24 +182,30 @@ export class Runner {
 
   /** Called once a picture. */
   tick(now: number): void {
-    const passed = Math.min(Math.max(now - this.lastTick, 0), 100) / 1000;
+    this.pause = Math.min(Math.max(now - this.lastTick, 0), longestPause);
     this.lastTick = now;
     const dt = this.first?.loaded?.dt;
-    if (dt === undefined) return;
+    if (dt === undefined || this.loading) return;
+    const passed = this.pause / 1000;
     if (this.isPlaying) this.owed += passed * this.speed;
-    if (this.loading) return; // the lanes would take the steps in the next scene
-    if (this.stepping) {
-      this.owed = Math.min(this.owed, 2 * dt); // the machine is too slow for real time: say so, do not chase
-      return;
-    }
+    // The machine is too slow for real time: say so, do not chase.
+    if (this.stepping) this.owed = Math.min(this.owed, Math.max(2 * dt, passed));
+    else this.request(dt);
+  }
+
+  /** Asks for the steps that are due; where pictures take long, steps do not wait for them. */
+  private request(dt: number): void {
+    if (this.loading) return; // the lanes would take them in the next scene
     let count = 0;
     if (this.singles > 0) {
       count = 1;
       --this.singles;
     } else if (this.isPlaying) {
-      const most = Math.max(1, Math.min(8, Math.floor(patience / Math.max(this.milliseconds, 0.1))));
-      count = Math.min(Math.floor(this.owed / dt), most);
-      this.owed = Math.min(this.owed - count * dt, dt);
+      const time = Math.max(patience, this.pause);
+      const most = Math.max(1, Math.min(mostSteps, Math.floor(time / Math.max(this.milliseconds, 0.1))));
+      const due = Math.floor(this.owed / dt);
+      count = Math.min(due, most);
+      this.owed = Math.min(this.owed - count * dt, Math.max(dt, this.pause / 1000));
     }
     if (count > 0) void this.advance(count);
   }
@@ -202,7 +214,6 @@ export class Runner {
     this.stepping = true;
     const { running } = this;
     const shots = this.shots.splice(0);
-    const began = performance.now();
     const { wish } = this;
     try {
       const ask = { count, drag: this.drag, shots, wish };
@@ -210,7 +221,8 @@ export class Runner {
       const frames = await Promise.all(lanes.map(({ lane }) => lane.ask('step', ask)));
       if (running !== this.running) return; // of the scene before
       lanes.forEach((one, i) => (one.frame = frames[i]!));
-      this.milliseconds += 0.2 * ((performance.now() - began) / count - this.milliseconds);
+      const slowest = Math.max(...frames.map((frame) => frame.milliseconds));
+      this.milliseconds += 0.2 * (slowest / count - this.milliseconds);
       this.events.frames();
       if (frames.every((frame) => frame.replay?.done)) this.playing = false;
     } catch (error) {
@@ -219,6 +231,8 @@ export class Runner {
       this.stepping = false;
       if (wish !== this.wish || running !== this.running) void this.look();
     }
+    const dt = this.first?.loaded?.dt;
+    if (dt !== undefined) this.request(dt);
   }
 
   /** Shows the present state with the overlays now wished for. */

@@ -62,6 +62,7 @@ export class Simulation {
   /** A recording plays as it was made: nobody can push it. */
   step(count: number, drag: Drag | null, shots: Shot[], wish: Wish): Frame {
     const samples: number[] = [];
+    const began = performance.now();
     if (!this.replay) for (const shot of shots) this.shoot(shot);
     for (let i = 0; i < count; ++i) {
       if (i === count - 1) this.before = this.scene.world.transforms.slice();
@@ -73,13 +74,14 @@ export class Simulation {
       }
       this.sample(samples);
     }
-    return this.frame(samples, wish);
+    return this.frame(samples, wish, began);
   }
 
   look(wish: Wish): Frame {
     const samples: number[] = [];
+    const began = performance.now();
     if (this.scene.stepIndex === 0) this.sample(samples);
-    return this.frame(samples, wish);
+    return this.frame(samples, wish, began);
   }
 
   recording(): string {
@@ -109,20 +111,22 @@ export class Simulation {
     if (into.length % sampleStride !== 0) throw new Error('a sample has as many numbers as it has fields');
   }
 
-  private frame(samples: number[], wish: Wish): Frame {
+  private frame(samples: number[], wish: Wish, began: number): Frame {
     const { world } = this.scene;
     const added = this.newBodies();
     const after = world.transforms.slice();
     if (this.before.length !== after.length) this.before = after.slice();
     const nothing = { contacts: false, normals: false, centers: false, joints: false, bounds: false };
     const lines = (shown: object) => world.debug({ ...nothing, ...shown }).lines.slice();
-    return {
+    const frame: Frame = {
       step: this.scene.stepIndex, before: this.before.slice(), after, samples: new Float64Array(samples),
-      hash: world.hash(), replay: this.replayState(),
+      hash: world.hash(), milliseconds: 0, replay: this.replayState(),
       contacts: wish.contacts ? world.contactPoints.slice() : null,
       joints: this.scene.joints.length ? lines({ joints: true }) : null,
       bounds: wish.bounds ? lines({ bounds: true }) : null, islands: wish.islands ? world.islands().slice() : null, added,
     };
+    frame.milliseconds = performance.now() - began;
+    return frame;
   }
 
   private replayState(): Frame['replay'] {

@@ -28,7 +28,7 @@ after(async () => {
 /** What a worker of a page answers; the page itself may not wait for threads. */
 async function ask({ origin }, options) {
   const page = await browser.newPage();
-  await page.goto(`${origin}/tests/blank.html`);
+  await page.goto(origin);
   const answer = await page.evaluate((wanted) => new Promise((resolve, reject) => {
     const worker = new Worker('/tests/hash_worker.mjs', { type: 'module' });
     worker.onmessage = ({ data }) => resolve(data);

@@ -3,10 +3,9 @@
 import {
   BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Material, Quaternion, Vector3, type Intersection, type Raycaster,
 } from 'three';
+import { placementStride, writeMatrices } from 'cairn-physics/three';
 import type { Placement } from './geometry';
 
-/** Floats an instance: position, rotation and scale in the body's frame. */
-const placementStride = 10;
 const poseStride = 8;
 
 export class Batch {
@@ -70,51 +69,10 @@ export class Batch {
     this.mesh.instanceColor!.needsUpdate = true;
   }
 
-  /** Poses between two states: straight lines and normalised rotations, which no eye can tell from the true path. */
+  /** Where the bodies are between two states. */
   update(before: Float32Array, after: Float32Array, share: number): void {
-    const { rows, placements, count } = this;
     const out = this.mesh.instanceMatrix.array as Float32Array;
-    for (let slot = 0; slot < count; ++slot) {
-      const row = rows[slot]! * poseStride;
-      const at = slot * placementStride;
-      const rest = 1 - share;
-      const px = rest * before[row]! + share * after[row]!;
-      const py = rest * before[row + 1]! + share * after[row + 1]!;
-      const pz = rest * before[row + 2]! + share * after[row + 2]!;
-      const bx = before[row + 4]!, by = before[row + 5]!, bz = before[row + 6]!, bw = before[row + 7]!;
-      const ax = after[row + 4]!, ay = after[row + 5]!, az = after[row + 6]!, aw = after[row + 7]!;
-      const near = bx * ax + by * ay + bz * az + bw * aw < 0 ? -share : share;
-      let x = rest * bx + near * ax, y = rest * by + near * ay, z = rest * bz + near * az, w = rest * bw + near * aw;
-      const unit = 1 / (Math.sqrt(x * x + y * y + z * z + w * w) || 1);
-      x *= unit; y *= unit; z *= unit; w *= unit;
-      // position of the shape: p + q * local
-      const lx = placements[at]!, ly = placements[at + 1]!, lz = placements[at + 2]!;
-      const tx = 2 * (y * lz - z * ly), ty = 2 * (z * lx - x * lz), tz = 2 * (x * ly - y * lx);
-      const o = slot * 16;
-      out[o + 12] = px + lx + w * tx + y * tz - z * ty;
-      out[o + 13] = py + ly + w * ty + z * tx - x * tz;
-      out[o + 14] = pz + lz + w * tz + x * ty - y * tx;
-      out[o + 15] = 1;
-      // rotation of the shape: q * local
-      const mx = placements[at + 3]!, my = placements[at + 4]!, mz = placements[at + 5]!, mw = placements[at + 6]!;
-      const rx = w * mx + x * mw + y * mz - z * my;
-      const ry = w * my - x * mz + y * mw + z * mx;
-      const rz = w * mz + x * my - y * mx + z * mw;
-      const rw = w * mw - x * mx - y * my - z * mz;
-      const sx = placements[at + 7]!, sy = placements[at + 8]!, sz = placements[at + 9]!;
-      out[o] = (1 - 2 * (ry * ry + rz * rz)) * sx;
-      out[o + 1] = 2 * (rx * ry + rw * rz) * sx;
-      out[o + 2] = 2 * (rx * rz - rw * ry) * sx;
-      out[o + 3] = 0;
-      out[o + 4] = 2 * (rx * ry - rw * rz) * sy;
-      out[o + 5] = (1 - 2 * (rx * rx + rz * rz)) * sy;
-      out[o + 6] = 2 * (ry * rz + rw * rx) * sy;
-      out[o + 7] = 0;
-      out[o + 8] = 2 * (rx * rz + rw * ry) * sz;
-      out[o + 9] = 2 * (ry * rz - rw * rx) * sz;
-      out[o + 10] = (1 - 2 * (rx * rx + ry * ry)) * sz;
-      out[o + 11] = 0;
-    }
+    writeMatrices(out, this.count, this.rows, this.placements, before, after, share);
     this.mesh.instanceMatrix.needsUpdate = true;
     this.mesh.boundingSphere = null; // picking needs fresh ones
   }
