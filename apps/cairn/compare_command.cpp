@@ -132,6 +132,7 @@ std::vector<std::string> captions(const std::vector<lab::Trajectory>& runs) {
 Comparison compare(const CompareOptions& options) {
     Comparison result;
     const std::vector<std::string> solvers = lab::split_specs(options.solvers);
+    if (solvers.empty()) throw Error("--solvers: names no solver");
     const std::string first = dressed(solvers.front(), options, options.iterations);
     const SceneDescription description = described(options, first);
     for (const std::string& solver : solvers)
@@ -207,7 +208,7 @@ void add_compare_command(CLI::App& app) {
     command->add_option("--iterations", options->iterations, "iterations of each solver (default: its own)")
         ->check(CLI::Range(1, 1000000));
     command->add_option("--ms", options->milliseconds, "time of each solve under --budget time")
-        ->check(CLI::Range(1e-3, 1e6))
+        ->check(number_between(1e-3, 1e6))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "most time a solver's run may take")
         ->capture_default_str();

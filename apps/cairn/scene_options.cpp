@@ -1,11 +1,23 @@
 #include "scene_options.hpp"
 
+#include <fmt/format.h>
+
 #include <cairn/error.hpp>
 
 #include "scene/load.hpp"
 #include "scene/solver_choice.hpp"
 
 namespace cairn {
+
+CLI::Validator number_between(double low, double high) {
+    const auto refuse = [low, high](const std::string& text) -> std::string {
+        double value = 0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        if (number && value >= low && value <= high) return {};
+        return fmt::format("'{}' is not a number from {:g} to {:g}", text, low, high);
+    };
+    return CLI::Validator(refuse, "");
+}
 
 void add_scene_options(CLI::App& command, SceneOptions& options) {
     command.add_option("--set", options.settings, "parameter of the scene, key=value (repeatable)")
@@ -24,7 +36,7 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
         ->check(CLI::Range(0, 1000000000))
         ->type_name("N");
     command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
-        ->check(CLI::Range(1e-6, 1.0))
+        ->check(number_between(1e-6, 1))
         ->type_name("S");
 }
 

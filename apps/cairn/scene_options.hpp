@@ -21,6 +21,9 @@ struct SceneOptions {
     int lanes = 0;
 };
 
+/// For options with numbers: CLI::Range and its like let NaN through.
+CLI::Validator number_between(double low, double high);
+
 /// --set, --solver, --steps, --dt
 void add_scene_options(CLI::App& command, SceneOptions& options);
 /// --threads, --lanes

@@ -14,6 +14,7 @@
 #include "image.hpp"
 #include "progress.hpp"
 #include "render_command.hpp"
+#include "scene_options.hpp"
 #include "showcase_play.hpp"
 #include "showcase_report.hpp"
 
@@ -109,7 +110,8 @@ void add_showcase_command(CLI::App& app) {
     auto options = std::make_shared<showcase::ShowcaseOptions>();
     command->add_option("scenes", options->scenes, "scenes to play instead of the usual ones");
     command->add_option("--report", options->report, "file of the page");
-    command->add_option("--seconds", options->seconds, "seconds of each scene")->check(CLI::PositiveNumber);
+    command->add_option("--seconds", options->seconds, "seconds of each scene")
+        ->check(number_between(0.1, 3600));
     command->add_option("--threads", options->threads, "workers of the simulation")
         ->check(CLI::Range(1, 256));
     command->add_option("--size", options->size, "WIDTHxHEIGHT of the pictures");

@@ -17,6 +17,7 @@
 #include "progress.hpp"
 #include "render_command.hpp"
 #include "scene/solver_choice.hpp"
+#include "scene_options.hpp"
 #include "soccer_film.hpp"
 #include "soccer_league.hpp"
 #include "soccer_report.hpp"
@@ -132,7 +133,7 @@ void add_match_options(CLI::App& command, SoccerOptions& options) {
         {"omni", Drives::omni}, {"differential", Drives::differential}, {"mixed", Drives::mixed}};
     command.add_option("--seed", options.match.seed, "the same seed, the same match (default 1)")
         ->type_name("N");
-    command.add_option("--minutes", options.minutes, "how long (default 5)")->check(CLI::Range(0.0, 1e4));
+    command.add_option("--minutes", options.minutes, "how long (default 5)")->check(number_between(0, 1e4));
     command.add_option("--teams", options.match.robots, "robots a team, 1 to 11 (default 6)")
         ->check(CLI::Range(1, max_robots))
         ->type_name("N");
@@ -181,9 +182,9 @@ void add_soccer_command(CLI::App& app) {
     command->add_option("--render", options->film.file, "draw a picture or an animation of the match")
         ->type_name("F.png|F.gif");
     command->add_option("--at", options->film.begin, "where the picture is taken, seconds (default 20)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_between(0, 6e5));
     command->add_option("--for", options->film.seconds, "length of the animation, seconds (default 10)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(number_between(0, 3600));
     static const std::map<std::string, View> views{{"field", View::field}, {"ball", View::ball}};
     command->add_option("--view", options->film.view, "field (default), or ball: from near")
         ->transform(CLI::CheckedTransformer(views).description(""))

@@ -11,6 +11,7 @@
 
 #include "lab/solve_report.hpp"
 #include "progress.hpp"
+#include "scene_options.hpp"
 #include "solve_html.hpp"
 #include "solvers/registry/registry.hpp"
 
@@ -74,6 +75,7 @@ void run(const SolveCommand& command) {
         throw Error("no problem given; a file (.dat, .hdf5) or e.g. tower:boxes=10");
     lab::ReportOptions options = report_options(command);
     const std::vector<std::string> solvers = lab::split_specs(command.solvers);
+    if (solvers.empty()) throw Error("--solvers: names no solver");
     lab::SolveReport report;
     {
         Progress bar("solving", command.problems.size() * solvers.size());
@@ -107,10 +109,17 @@ void add_solve_command(CLI::App& app) {
         ->capture_default_str();
     solve->add_option("--rule", command->rule, "what ends a run: residual, iterations, change or fraction")
         ->capture_default_str();
-    solve->add_option("--tolerance", command->tolerance, "residual to reach")->capture_default_str();
-    solve->add_option("--iterations", command->iterations, "iteration budget")->capture_default_str();
-    solve->add_option("--seconds", command->seconds, "time budget of each run")->capture_default_str();
-    solve->add_option("--load", command->load, "impulse m_c*g*h per contact, for the fixed friction bound");
+    solve->add_option("--tolerance", command->tolerance, "residual to reach")
+        ->check(number_between(0, 1))
+        ->capture_default_str();
+    solve->add_option("--iterations", command->iterations, "iteration budget")
+        ->check(CLI::Range(0, 1000000000))
+        ->capture_default_str();
+    solve->add_option("--seconds", command->seconds, "time budget of each run")
+        ->check(number_between(0, 1e6))
+        ->capture_default_str();
+    solve->add_option("--load", command->load, "impulse m_c*g*h per contact, for the fixed friction bound")
+        ->check(number_between(0, 1e12));
     solve->add_option("--repeats", command->repeats, "runs of each pair; the fastest counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -1,17 +1,15 @@
 // The command line as its users meet it: what it prints, where, and its exit status.
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include <sys/wait.h>
-
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #ifdef CAIRN_CLI
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_line.hpp"
 
 namespace cairn {
 namespace {
@@ -19,40 +17,10 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 using Json = nlohmann::json;
+using test::Outcome;
+using test::slurp;
 
-struct Outcome {
-    int status = -1;
-    std::string output, errors;
-};
-
-std::string slurp(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-class CommandLine : public testing::Test {
-protected:
-    void SetUp() override {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = testing::TempDir() + "cairn_cli_" + test->name();
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
-    std::string path(const std::string& name) const { return folder_ + "/" + name; }
-
-    Outcome run(const std::string& arguments) const {
-        const std::string command =
-            std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" + path("stderr");
-        const int status = std::system(command.c_str());
-        return {WEXITSTATUS(status), slurp(path("stdout")), slurp(path("stderr"))};
-    }
-
-private:
-    std::string folder_;
-};
+class CommandLine : public test::CommandLineTest {};
 
 int line_count(const std::string& text) {
     return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
@@ -117,7 +85,7 @@ TEST_F(CommandLine, MistakesEndWithOneLineAndAStatus) {
 }
 
 TEST_F(CommandLine, ExportedScenesRunToTheSameHash) {
-    std::ofstream(path("scene.json")) << run("scenes --export bridge --set planks=5").output;
+    write("scene.json", run("scenes --export bridge --set planks=5").output);
     const Json original = Json::parse(run("sim bridge --set planks=5 --steps 50 --json").output);
     const Json exported = Json::parse(run("sim " + path("scene.json") + " --steps 50 --json").output);
     EXPECT_EQ(original["hash"], exported["hash"]);
@@ -158,12 +126,12 @@ TEST_F(CommandLine, RecordsAndReplays) {
     std::string text = slurp(path("r.jsonl"));
     const size_t place = text.find("\"step\":17,\"hash\":\"") + 18;
     text[place] = text[place] == '0' ? '1' : '0';
-    std::ofstream(path("r.jsonl")) << text;
+    write("r.jsonl", text);
     const Outcome different = run("replay " + path("r.jsonl"));
     EXPECT_EQ(different.status, 1);
     EXPECT_THAT(different.output, HasSubstr("step 17 of 30 is the first that differs"));
 
-    std::ofstream(path("r.jsonl")) << text.substr(0, text.size() - 5);
+    write("r.jsonl", text.substr(0, text.size() - 5));
     const Outcome cut = run("replay " + path("r.jsonl") + " --json");
     EXPECT_EQ(cut.status, 1);
     EXPECT_THAT(cut.errors, HasSubstr("cut off after step 30"));
@@ -248,6 +216,39 @@ TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
     EXPECT_THAT(html, HasSubstr("Performance profiles"));
     EXPECT_THAT(html, Not(HasSubstr("src=\"http")));
     EXPECT_NE(run("compare catto-stack --solvers pgs,nonsense").status, 0);
+}
+
+TEST_F(CommandLine, NonsenseIsRefusedByNameAndCrashesNothing) {
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"nonsense", "unknown command"},
+        {"sim", "scene"},
+        {"sim pyramid --dt nan", "--dt"},
+        {"sim pyramid --dt 0", "--dt"},
+        {"sim pyramid --steps -1", "--steps"},
+        {"sim pyramid --set base=nan", "base"},
+        {"sim pyramid --set base=2.5", "whole number"},
+        {"sim pyramid --threads 100000", "--threads"},
+        {"sim pyramid --dump-problem 5 " + path("missing/p.dat") + " --steps 9 --set base=2", "missing"},
+        {"sim " + path("missing.json"), "no such file"},
+        {"sim /", "not a regular file"},
+        {"render pyramid -o x.bmp", ".png"},
+        {"render pyramid --size 99999x9 -o " + path("x.png"), "--size"},
+        {"replay " + path("missing"), "no such file"},
+        {"solve " + path("missing.dat"), "cannot be opened"},
+        {"solve tower:boxes=2 --solvers ''", "--solvers"},
+        {"solve tower:boxes=2 --tolerance nan", "--tolerance"},
+        {"solve tower:boxes=1e9", "boxes"},
+        {"compare pyramid --solvers ''", "--solvers"},
+        {"compare pyramid --solvers pgs,,si", "unknown solver ''"},
+        {"soccer --minutes nan", "--minutes"},
+        {"soccer --render " + path("x.png") + " --at nan", "--at"},
+        {"showcase --seconds nan", "--seconds"},
+    };
+    for (const auto& [arguments, part] : cases) {
+        const Outcome outcome = run(arguments);
+        EXPECT_TRUE(outcome.status != 0 && outcome.status < 128) << arguments << ": " << outcome.status;
+        EXPECT_THAT(outcome.errors, HasSubstr(part)) << arguments;
+    }
 }
 
 }  // namespace

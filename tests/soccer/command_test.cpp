@@ -3,17 +3,13 @@
 #ifdef CAIRN_CLI
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include <sys/wait.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "soccer/match.hpp"
+#include "tests/support/command_line.hpp"
 
 namespace cairn::soccer {
 namespace {
@@ -21,37 +17,12 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 using Json = nlohmann::json;
+using test::Outcome;
+using test::slurp;
 
-struct Outcome {
-    int status = -1;
-    std::string output, errors;
-};
-
-std::string slurp(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-class SoccerCommand : public testing::Test {
+class SoccerCommand : public test::CommandLineTest {
 protected:
-    void SetUp() override {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = testing::TempDir() + "cairn_soccer_" + test->name();
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-    std::string path(const std::string& name) const { return folder_ + "/" + name; }
-    Outcome run(const std::string& arguments) const {
-        const std::string command =
-            std::string(CAIRN_CLI) + " soccer " + arguments + " >" + path("out") + " 2>" + path("err");
-        const int status = std::system(command.c_str());
-        return {WEXITSTATUS(status), slurp(path("out")), slurp(path("err"))};
-    }
-
-private:
-    std::string folder_;
+    Outcome run(const std::string& arguments) const { return CommandLineTest::run("soccer " + arguments); }
 };
 
 TEST_F(SoccerCommand, PrintsTheMatchAsJsonAndTheHashIsTheLibrarys) {
