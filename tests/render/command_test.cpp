@@ -2,35 +2,24 @@
 
 #include <gtest/gtest.h>
 
-#include <cairn/error.hpp>
-
 #include "cairn/render_command.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace cairn::render {
 namespace {
-
-template <class Call>
-std::string message_of(const Call& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 TEST(RenderOptions, SizesAreWidthByHeight) {
     EXPECT_EQ(parse_size("640x360").width, 640);
     EXPECT_EQ(parse_size("640x360").height, 360);
     for (const char* bad : {"640", "640x", "x360", "0x10", "-4x4", "10x99999", "1e3x4", "4x4x4", ""}) {
-        EXPECT_NE(message_of([&] { parse_size(bad); }).find("--size"), std::string::npos) << bad;
+        EXPECT_NE(test::error_of([&] { parse_size(bad); }).find("--size"), std::string::npos) << bad;
     }
 }
 
 TEST(RenderOptions, PointsAreThreeNumbers) {
     EXPECT_EQ(parse_point("--eye", "1,-2.5,3e1"), (Vec3{1, -2.5f, 30}));
     for (const char* bad : {"1,2", "1,2,3,4", "1,,3", "a,b,c", "nan,0,0", ""}) {
-        EXPECT_NE(message_of([&] { parse_point("--eye", bad); }).find("--eye"), std::string::npos) << bad;
+        EXPECT_NE(test::error_of([&] { parse_point("--eye", bad); }).find("--eye"), std::string::npos) << bad;
     }
 }
 

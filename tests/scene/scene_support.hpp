@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <cairn/error.hpp>
-
 #include "scene/builtin.hpp"
+#include "tests/support/error_of.hpp"
 
 namespace cairn {
 
@@ -48,15 +47,6 @@ std::string test_name(const Info& info) {
     return name;
 }
 
-/// The message of the Error that `action` throws; "" where it throws none.
-template <class Action>
-std::string error_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
+using test::error_of;
 
 }  // namespace cairn

@@ -7,21 +7,13 @@
 #include <functional>
 #include <string>
 
+#include "tests/support/error_of.hpp"
+
 namespace cairn::test {
 
 inline constexpr float gravity = 9.81f;
 inline constexpr double pi = 3.14159265358979323846;
 inline constexpr float degree = static_cast<float>(pi / 180);
-
-/// The message of the Error that `action` throws; "" where it throws none.
-inline std::string error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
 
 inline BodyId add_floor(World& world, const ShapeDef& material = {}, Vec3 normal = {0, 1, 0}) {
     const BodyId floor = world.add_body({.type = BodyType::fixed});

@@ -12,27 +12,13 @@
 
 #include "geometry/bounds.hpp"
 #include "geometry/cast.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/random.hpp"
 
 namespace cairn {
 namespace {
 
-class Random {
-public:
-    explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
-    float operator()() {
-        state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-        return static_cast<float>(state_ >> 40) / 16777216.0f;
-    }
-    float between(float low, float high) { return low + (high - low) * (*this)(); }
-    Vec3 in_cube(float half) { return {between(-half, half), between(-half, half), between(-half, half)}; }
-    Quat rotation() {
-        return normalized(Quat{between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)});
-    }
-    int below(int n) { return static_cast<int>((*this)() * static_cast<float>(n)); }
-
-private:
-    uint64_t state_;
-};
+using test::Random;
 
 Shape random_shape(Random& random) {
     switch (random.below(4)) {
@@ -296,17 +282,6 @@ TEST(Queries, HitAHalfSpaceFromAnywhere) {
     EXPECT_TRUE(world.overlapping(Sphere{1}, {{0, 2.1f, 0}, {}}).empty());
 }
 
-/// The message of the Error that a call throws, or nothing.
-template <class F>
-std::string message_of(F&& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
-}
-
 TEST(Queries, SayWhatIsWrongWithBadInput) {
     World world;
     RayHit hit;
@@ -314,23 +289,26 @@ TEST(Queries, SayWhatIsWrongWithBadInput) {
     const auto has = [](const std::string& message, const char* part) {
         return message.find(part) != std::string::npos;
     };
-    EXPECT_TRUE(has(message_of([&] { world.cast_ray({nan, 0, 0}, {}, hit); }), "cast_ray: from"));
-    EXPECT_TRUE(has(message_of([&] { world.cast_ray({}, {0, nan, 0}, hit); }), "nan"));
-    EXPECT_TRUE(has(message_of([&] { world.cast_ray({-huge, 0, 0}, {huge, 0, 0}, hit); }), "too far"));
-    EXPECT_TRUE(has(message_of([&] { world.cast_ray_all({}, {INFINITY, 0, 0}); }), "cast_ray_all: to"));
-    EXPECT_TRUE(has(message_of([&] { world.cast_shape(Sphere{-1}, {}, {}, hit); }), "-1"));
-    EXPECT_TRUE(has(message_of([&] {
+    EXPECT_TRUE(has(test::error_of([&] { world.cast_ray({nan, 0, 0}, {}, hit); }), "cast_ray: from"));
+    EXPECT_TRUE(has(test::error_of([&] { world.cast_ray({}, {0, nan, 0}, hit); }), "nan"));
+    EXPECT_TRUE(has(test::error_of([&] { world.cast_ray({-huge, 0, 0}, {huge, 0, 0}, hit); }), "too far"));
+    EXPECT_TRUE(has(test::error_of([&] { world.cast_ray_all({}, {INFINITY, 0, 0}); }), "cast_ray_all: to"));
+    EXPECT_TRUE(has(test::error_of([&] { world.cast_shape(Sphere{-1}, {}, {}, hit); }), "-1"));
+    EXPECT_TRUE(has(test::error_of([&] {
                         world.cast_shape(Sphere{}, {}, {nan, 0, 0}, hit);
                     }),
                     "cast_shape: motion"));
-    EXPECT_TRUE(has(message_of([&] {
+    EXPECT_TRUE(has(test::error_of([&] {
                         world.cast_shape(Sphere{}, {{}, {0, 0, 0, 3}}, {}, hit);
                     }),
                     "rotation"));
-    EXPECT_TRUE(has(message_of([&] { world.overlapping(Bounds{{0, 0, 0}, {1, -2, 1}}); }), "-2"));
-    EXPECT_TRUE(has(message_of([&] { world.overlapping(Bounds{{nan, 0, 0}, {1, 1, 1}}); }), "overlapping"));
-    EXPECT_TRUE(has(message_of([&] { world.overlapping(Box{{0, 1, 1}}, {}); }), "half_extents"));
-    EXPECT_TRUE(has(message_of([&] { world.overlapping(Sphere{}, {{0, INFINITY, 0}, {}}); }), "inf"));
+    EXPECT_TRUE(has(test::error_of([&] { world.overlapping(Bounds{{0, 0, 0}, {1, -2, 1}}); }), "-2"));
+    EXPECT_TRUE(has(test::error_of([&] {
+                        world.overlapping(Bounds{{nan, 0, 0}, {1, 1, 1}});
+                    }),
+                    "overlapping"));
+    EXPECT_TRUE(has(test::error_of([&] { world.overlapping(Box{{0, 1, 1}}, {}); }), "half_extents"));
+    EXPECT_TRUE(has(test::error_of([&] { world.overlapping(Sphere{}, {{0, INFINITY, 0}, {}}); }), "inf"));
 }
 
 TEST(Queries, MayBeAskedFromSeveralThreadsAtOnce) {
