@@ -32,6 +32,17 @@ const Finding& PaperReport::about(const std::string& row) const {
     throw std::out_of_range("no finding about " + row);
 }
 
+PaperReport repeat_paper(const std::string& paper, const std::vector<PaperPart>& parts,
+                         const PaperProgress& progress) {
+    PaperReport report;
+    report.paper = paper;
+    for (const PaperPart& part : parts) {
+        if (progress) progress(part.name);
+        part.run(report);
+    }
+    return report;
+}
+
 std::string catto_solver(bool cache, int iterations) {
     return "pgs:friction=fixed,iterations=" + std::to_string(iterations) +
            ",beta=0.05,slop=0,push_speed=1e9,gyroscopic=off,rotation=first-order" +

@@ -39,6 +39,15 @@ PaperReport paper_catto(const PaperProgress& progress = {});
 PaperReport paper_tamis(const PaperProgress& progress = {});
 PaperReport paper_tonge(const PaperProgress& progress = {});
 
+/// One experiment of a paper; it adds its findings and tables.
+struct PaperPart {
+    const char* name;
+    void (*run)(PaperReport& report);
+};
+
+PaperReport repeat_paper(const std::string& paper, const std::vector<PaperPart>& parts,
+                         const PaperProgress& progress);
+
 // --- parts of the experiments, also used by tests
 
 /// Catto's Table 1: his friction bound, beta 0.1 a time unit at a step of 0.5 (E2), no gyroscopic term, his

@@ -1,20 +1,13 @@
 // Catto 2005, section 9, and the claims of his model.
 
 #include <cmath>
-#include <cstdio>
 
 #include "lab/paper.hpp"
+#include "lab/paper_text.hpp"
 #include "scene/load.hpp"
 
 namespace cairn::lab {
 namespace {
-
-template <class... Values>
-std::string text(const char* form, Values... values) {
-    char buffer[400];
-    std::snprintf(buffer, sizeof buffer, form, values...);
-    return buffer;
-}
 
 std::string fall_text(double seconds) { return seconds < 0 ? "stands" : text("%.1f s", seconds); }
 
@@ -190,17 +183,13 @@ void gyroscopic(PaperReport& report) {
 }  // namespace
 
 PaperReport paper_catto(const PaperProgress& progress) {
-    PaperReport report;
-    report.paper = "Catto 2005, Iterative Dynamics with Temporal Coherence";
-    const auto begin = [&](const char* name) {
-        if (progress) progress(name);
-    };
-    begin("stacks"), stacks(report);
-    begin("mass ratios"), mass_ratios(report);
-    begin("stabilisation"), stabilisation(report);
-    begin("friction in a stack"), stack_friction(report);
-    begin("gyroscopic term"), gyroscopic(report);
-    return report;
+    return repeat_paper("Catto 2005, Iterative Dynamics with Temporal Coherence",
+                        {{"stacks", stacks},
+                         {"mass ratios", mass_ratios},
+                         {"stabilisation", stabilisation},
+                         {"friction in a stack", stack_friction},
+                         {"gyroscopic term", gyroscopic}},
+                        progress);
 }
 
 }  // namespace cairn::lab

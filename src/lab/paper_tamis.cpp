@@ -1,25 +1,18 @@
 // Tamis 2015: projected Gauss-Seidel and sequential impulses are the same, and what follows.
 
 #include <cmath>
-#include <cstdio>
 
 #include "lab/capture.hpp"
 #include "lab/generate.hpp"
 #include "lab/live_problem.hpp"
 #include "lab/paper.hpp"
+#include "lab/paper_text.hpp"
 #include "scene/load.hpp"
 #include "solvers/live/live_stage.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace cairn::lab {
 namespace {
-
-template <class... Values>
-std::string text(const char* form, Values... values) {
-    char buffer[400];
-    std::snprintf(buffer, sizeof buffer, form, values...);
-    return buffer;
-}
 
 Scene settled_pile(int steps) {
     const std::vector<SceneSetting> settings{{"columns", 3}, {"layers", 6}, {"sleep", 0}};
@@ -165,19 +158,16 @@ void same_stability(PaperReport& report) {
 }  // namespace
 
 PaperReport paper_tamis(const PaperProgress& progress) {
-    PaperReport report;
-    report.paper = "Tamis 2015, Comparison between Projected Gauss-Seidel and Sequential Impulse Solvers";
-    const auto begin = [&](const char* name) {
-        if (progress) progress(name);
-    };
-    begin("iterates"), same_iterates(report);
-    begin("clamping"), clamping(report);
-    begin("warm starting"), warm_starting(report);
-    begin("blocks"), blocks(report);
-    begin("isotropy"), isotropy(report);
-    begin("jacobi"), jacobi(report);
-    begin("stability"), same_stability(report);
-    return report;
+    return repeat_paper(
+        "Tamis 2015, Comparison between Projected Gauss-Seidel and Sequential Impulse Solvers",
+        {{"iterates", same_iterates},
+         {"clamping", clamping},
+         {"warm starting", warm_starting},
+         {"blocks", blocks},
+         {"isotropy", isotropy},
+         {"jacobi", jacobi},
+         {"stability", same_stability}},
+        progress);
 }
 
 }  // namespace cairn::lab

@@ -1,25 +1,18 @@
 // Tonge 2012, Solving Rigid Body Contacts.
 
 #include <cmath>
-#include <cstdio>
 
 #include <Eigen/Dense>
 
 #include "lab/capture.hpp"
 #include "lab/generate.hpp"
 #include "lab/paper.hpp"
+#include "lab/paper_text.hpp"
 #include "scene/load.hpp"
 #include "solvers/registry/registry.hpp"
 
 namespace cairn::lab {
 namespace {
-
-template <class... Values>
-std::string text(const char* form, Values... values) {
-    char buffer[400];
-    std::snprintf(buffer, sizeof buffer, form, values...);
-    return buffer;
-}
 
 /// A pen of 14 cm on a table that ends at x = 0, its middle `overhang` beyond the edge.
 SceneDescription pen(double overhang, const std::string& solver) {
@@ -206,17 +199,13 @@ void convergence(PaperReport& report) {
 }  // namespace
 
 PaperReport paper_tonge(const PaperProgress& progress) {
-    PaperReport report;
-    report.paper = "Tonge 2012, Solving Rigid Body Contacts";
-    const auto begin = [&](const char* name) {
-        if (progress) progress(name);
-    };
-    begin("pen"), pen_on_the_edge(report);
-    begin("projection"), position_projection(report);
-    begin("dilation"), dilation(report);
-    begin("colours"), colours(report);
-    begin("convergence"), convergence(report);
-    return report;
+    return repeat_paper("Tonge 2012, Solving Rigid Body Contacts",
+                        {{"pen", pen_on_the_edge},
+                         {"projection", position_projection},
+                         {"dilation", dilation},
+                         {"colours", colours},
+                         {"convergence", convergence}},
+                        progress);
 }
 
 }  // namespace cairn::lab
