@@ -50,6 +50,10 @@ void count_up(World::Impl& world) {
         report.colors += in_color > 0 && color != overflow_color;
         if (color == overflow_color) report.overflow = in_color;
     }
+    // user rows are there whatever colours are free
+    for (int kind = 0; kind < joint_kind_count; ++kind)
+        if (static_cast<JointKind>(kind) != JointKind::user)
+            report.overflow += model.joint_columns.groups[overflow_color][kind].count();
     report.joints = model.joint_columns.count();
     report.frozen = model.frozen_count;
     report.bytes = model.bytes();
