@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/range.hpp"
+
 namespace cairn {
 
 void fail(const std::string& message) { throw Error(message); }
@@ -40,14 +42,36 @@ void require_finite(Vec3 value, const char* name) {
     if (!is_finite(value)) fail(std::string(name) + " must be finite, got " + describe(value));
 }
 
-void require_positive(float value, const char* name) {
-    if (!is_finite(value) || !(value > 0))
-        fail(std::string(name) + " must be positive, got " + describe(value));
+void require_within(float value, float most, const char* name) {
+    require_finite(value, name);
+    if (!(abs_of(value) <= most))
+        fail(std::string(name) + " must not be larger than " + describe(most) + ", got " + describe(value));
 }
 
-void require_not_negative(float value, const char* name) {
+void require_within(Vec3 value, float most, const char* name) {
+    require_finite(value, name);
+    const Vec3 size = abs_of(value);
+    if (!(size.x <= most && size.y <= most && size.z <= most))
+        fail(std::string(name) + " must not be larger than " + describe(most) + ", got " + describe(value));
+}
+
+void require_positive(float value, const char* name, float most) {
+    if (!is_finite(value) || !(value > 0))
+        fail(std::string(name) + " must be positive, got " + describe(value));
+    require_within(value, most, name);
+}
+
+void require_not_negative(float value, const char* name, float most) {
     if (!is_finite(value) || value < 0)
         fail(std::string(name) + " must not be negative, got " + describe(value));
+    require_within(value, most, name);
+}
+
+void require_step(float dt, const char* name) {
+    require_positive(dt, name);
+    if (!(dt >= shortest_step && dt <= longest_step))
+        fail(std::string(name) + " must be " + describe(shortest_step) + " to " + describe(longest_step) +
+             " s, got " + describe(dt));
 }
 
 void require_unit(Quat value, const char* name) {
@@ -57,8 +81,8 @@ void require_unit(Quat value, const char* name) {
 }
 
 void require_direction(Vec3 value, const char* name) {
-    if (!is_finite(value) || !(length_squared(value) > 1e-12f))
-        fail(std::string(name) + " must be a direction of non-zero length, got " + describe(value));
+    if (!is_finite(value) || !(length_squared(value) > 1e-12f && length_squared(value) < 1e12f))
+        fail(std::string(name) + " must be a direction of a length from 1e-6 to 1e6, got " + describe(value));
 }
 
 }  // namespace cairn

@@ -44,7 +44,8 @@ struct Body {
     bool asked_has_center = false;
     uint64_t user_data = 0;
 
-    bool dynamic() const { return type == BodyType::dynamic; }
+    /// Moves by forces; a frozen body is as good as fixed.
+    bool dynamic() const { return type == BodyType::dynamic && !frozen; }
 };
 
 }  // namespace cairn

@@ -1,6 +1,7 @@
 // Bodies and shapes of the public API.
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "math/rotation.hpp"
 #include "world/impl.hpp"
@@ -17,17 +18,17 @@ uint8_t pack(Locks locks) {
 }
 
 void check(const BodyDef& def) {
-    require_finite(def.position, "BodyDef::position");
+    require_within(def.position, farthest, "BodyDef::position");
     require_unit(def.rotation, "BodyDef::rotation");
-    require_finite(def.velocity, "BodyDef::velocity");
-    require_finite(def.angular_velocity, "BodyDef::angular_velocity");
+    require_within(def.velocity, fastest, "BodyDef::velocity");
+    require_within(def.angular_velocity, fastest, "BodyDef::angular_velocity");
     require_not_negative(def.mass, "BodyDef::mass");
     for (int i = 0; i < 3; ++i) require_not_negative(def.inertia[i], "BodyDef::inertia");
     const Vec3 i = def.inertia;
     if (!(i == Vec3{}) && !(i.x > 0 && i.y > 0 && i.z > 0))
         fail("BodyDef::inertia must be positive about every axis, or all zero, got " + describe(i));
-    if (def.center_of_mass) require_finite(*def.center_of_mass, "BodyDef::center_of_mass");
-    require_finite(def.gravity_scale, "BodyDef::gravity_scale");
+    if (def.center_of_mass) require_within(*def.center_of_mass, farthest, "BodyDef::center_of_mass");
+    require_within(def.gravity_scale, most_ratio, "BodyDef::gravity_scale");
     require_not_negative(def.linear_damping, "BodyDef::linear_damping");
     require_not_negative(def.angular_damping, "BodyDef::angular_damping");
 }
@@ -45,9 +46,7 @@ void grow_arrays(Model& model, uint32_t index) {
 BodyId World::add_body(const BodyDef& def) {
     check(def);
     Model& model = impl_->model;
-    const BodyId id = model.body_ids.create();
-    grow_arrays(model, id.index);
-    Body& body = model.bodies[id.index] = {};
+    Body body;
     body.type = def.type;
     body.can_sleep = def.can_sleep;
     body.bullet = def.bullet;
@@ -61,6 +60,10 @@ BodyId World::add_body(const BodyDef& def) {
     body.asked_has_center = def.center_of_mass.has_value();
     body.asked_center = def.center_of_mass.value_or(Vec3{});
     body.user_data = def.user_data;
+    check_mass(model, body, "World::add_body");
+    const BodyId id = model.body_ids.create();
+    grow_arrays(model, id.index);
+    model.bodies[id.index] = body;
     Pose& pose = model.poses[id.index] = {};
     pose.center = def.position;
     pose.rotation = normalized(def.rotation);
@@ -71,8 +74,8 @@ BodyId World::add_body(const BodyDef& def) {
     model.velocities[id.index].linear =
         def.velocity + cross(def.angular_velocity, pose.center - def.position);
     model.velocities[id.index].angular = def.angular_velocity;
-    body.awake = true;
-    body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
+    model.bodies[id.index].awake = true;
+    model.bodies[id.index].awake_index = static_cast<int32_t>(model.awake_bodies.size());
     model.awake_bodies.push_back(index);
     if (!def.awake && def.type == BodyType::dynamic) put_to_sleep(*impl_, {index});
     return id;
@@ -140,14 +143,11 @@ std::vector<BodyId> World::bodies() const {
 
 void World::set_transform(BodyId id, const Transform& transform) {
     const int32_t index = impl_->index(id);
-    require_finite(transform.position, "World::set_transform: position");
+    require_within(transform.position, farthest, "World::set_transform: position");
     require_unit(transform.rotation, "World::set_transform: rotation");
     Model& model = impl_->model;
     wake_neighbours(*impl_, index);
-    if (model.bodies[at(index)].frozen) {
-        model.bodies[at(index)].frozen = false;
-        --model.frozen_count;
-    }
+    thaw(*impl_, index);
     wake(*impl_, index);
     Pose& pose = model.poses[at(index)];
     pose.rotation = normalized(transform.rotation);
@@ -158,8 +158,9 @@ void World::set_transform(BodyId id, const Transform& transform) {
 
 void World::set_velocity(BodyId id, Vec3 velocity) {
     const int32_t index = impl_->index(id);
-    require_finite(velocity, "World::set_velocity");
+    require_within(velocity, fastest, "World::set_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_velocity: a fixed body cannot move");
+    if (frozen(id)) return;
     wake(*impl_, index);
     if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
     impl_->model.velocities[at(index)].linear = velocity;
@@ -167,8 +168,9 @@ void World::set_velocity(BodyId id, Vec3 velocity) {
 
 void World::set_angular_velocity(BodyId id, Vec3 velocity) {
     const int32_t index = impl_->index(id);
-    require_finite(velocity, "World::set_angular_velocity");
+    require_within(velocity, fastest, "World::set_angular_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_angular_velocity: a fixed body cannot turn");
+    if (frozen(id)) return;
     wake(*impl_, index);
     if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
     impl_->model.velocities[at(index)].angular = velocity;
@@ -182,6 +184,10 @@ void World::set_type(BodyId id, BodyType type) {
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next)
         if (model.shapes[at(s)].view.kind == ShapeKind::half_space)
             fail("World::set_type: a body with a half-space must stay fixed");
+    Body changed = body;
+    changed.type = type;
+    check_mass(model, changed, "World::set_type");
+    thaw(*impl_, index);
     wake_neighbours(*impl_, index);
     destroy_contacts_of(*impl_, index);
     retire_joints(model, index);
@@ -212,18 +218,21 @@ void World::set_type(BodyId id, BodyType type) {
 void World::set_mass_properties(BodyId id, const MassProperties& mass) {
     const int32_t index = impl_->index(id);
     require_positive(mass.mass, "World::set_mass_properties: mass");
-    require_finite(mass.center, "World::set_mass_properties: center");
+    require_within(mass.center, farthest, "World::set_mass_properties: center");
     const Mat3& i = mass.inertia;
     if (!(i.x.x > 0 && i.y.y > 0 && i.z.z > 0) || !(determinant(i) > 0))
         fail("World::set_mass_properties: inertia must be positive definite, got diagonal " +
              describe(Vec3{i.x.x, i.y.y, i.z.z}));
     Model& model = impl_->model;
     Body& body = model.bodies[at(index)];
-    if (!body.dynamic()) fail("World::set_mass_properties: only dynamic bodies have mass");
-    body.asked_mass = mass.mass;
-    body.asked_center = mass.center;
-    body.asked_has_center = true;
-    body.asked_inertia = mass.inertia;
+    if (body.type != BodyType::dynamic) fail("World::set_mass_properties: only dynamic bodies have mass");
+    Body changed = body;
+    changed.asked_mass = mass.mass;
+    changed.asked_center = mass.center;
+    changed.asked_has_center = true;
+    changed.asked_inertia = mass.inertia;
+    check_mass(model, changed, "World::set_mass_properties");
+    body = changed;
     update_mass(model, index);
 }
 
@@ -232,7 +241,7 @@ float World::gravity_scale(BodyId id) const {
 }
 
 void World::set_gravity_scale(BodyId id, float scale) {
-    require_finite(scale, "World::set_gravity_scale");
+    require_within(scale, most_ratio, "World::set_gravity_scale");
     impl_->model.bodies[at(impl_->index(id))].gravity_scale = scale;
     wake(*impl_, impl_->index(id));
 }
@@ -269,9 +278,9 @@ void World::set_bullet(BodyId id, bool bullet) { impl_->model.bodies[at(impl_->i
 
 void World::move_to(BodyId id, const Transform& target, float dt) {
     const int32_t index = impl_->index(id);
-    require_finite(target.position, "World::move_to: position");
+    require_within(target.position, farthest, "World::move_to: position");
     require_unit(target.rotation, "World::move_to: rotation");
-    require_positive(dt, "World::move_to: dt");
+    require_step(dt, "World::move_to: dt");
     const Model& model = impl_->model;
     const Vec3 goal = target * model.bodies[at(index)].center_of_mass;
     set_velocity(id, (goal - model.poses[at(index)].center) / dt);

@@ -1,5 +1,7 @@
 // Mass properties of a body from its shapes and its definition, and what follows from its pose.
 
+#include "base/check.hpp"
+#include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "world/impl.hpp"
 
@@ -18,24 +20,27 @@ Mat3 point_inertia(float mass, Vec3 offset) {
         {-mass * offset.z * offset.x, -mass * offset.z * offset.y, mass * (square - offset.z * offset.z)}};
 }
 
-MassProperties from_shapes(const Model& model, const Body& body) {
+/// Of the body's shapes, and of one `more` where it is given.
+MassProperties from_shapes(const Model& model, const Body& body, const ShapeRecord* more = nullptr) {
+    const auto each_part = [&](const auto& visit) {
+        const auto look = [&](const ShapeRecord& shape) {
+            if (!shape.def.sensor && shape.def.density != 0)
+                visit(mass_properties(shape.shape, shape.def.density));
+        };
+        for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) look(model.shapes[at(s)]);
+        if (more) look(*more);
+    };
     MassProperties total;
     Vec3 moment{};
-    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
-        const ShapeRecord& shape = model.shapes[at(s)];
-        if (shape.def.sensor || shape.def.density == 0) continue;
-        const MassProperties part = mass_properties(shape.shape, shape.def.density);
+    each_part([&](const MassProperties& part) {
         total.mass += part.mass;
         moment += part.mass * part.center;
-    }
+    });
     if (!(total.mass > 0)) return total;
     total.center = moment / total.mass;
-    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
-        const ShapeRecord& shape = model.shapes[at(s)];
-        if (shape.def.sensor || shape.def.density == 0) continue;
-        const MassProperties part = mass_properties(shape.shape, shape.def.density);
+    each_part([&](const MassProperties& part) {
         total.inertia = total.inertia + part.inertia + point_inertia(part.mass, part.center - total.center);
-    }
+    });
     return total;
 }
 
@@ -56,6 +61,16 @@ MassProperties asked_for(const Body& body, MassProperties mass) {
     if (!(mass.mass > 0)) mass.mass = 1;
     if (mass.inertia == zero) mass.inertia = (0.1f * mass.mass) * Mat3{};
     return mass;
+}
+
+bool can_be_simulated(const MassProperties& mass) {
+    const Mat3 inverse_inertia = inverse(mass.inertia);
+    const auto in_range = [](float inertia) { return inertia >= least_inertia && inertia <= most_inertia; };
+    return mass.mass >= lightest && mass.mass <= heaviest &&
+           length_squared(mass.center) <= farthest * farthest && in_range(mass.inertia.x.x) &&
+           in_range(mass.inertia.y.y) && in_range(mass.inertia.z.z) && is_finite(inverse_inertia.x) &&
+           is_finite(inverse_inertia.y) && is_finite(inverse_inertia.z) && inverse_inertia.x.x > 0 &&
+           inverse_inertia.y.y > 0 && inverse_inertia.z.z > 0;
 }
 
 bool is_spherical(const Mat3& inertia) {
@@ -81,17 +96,31 @@ void update_extents(const Model& model, Body& body) {
 
 }  // namespace
 
+void check_mass(const Model& model, const Body& body, const char* name, const ShapeRecord* more) {
+    if (body.type != BodyType::dynamic) return;
+    const MassProperties mass = asked_for(body, from_shapes(model, body, more));
+    if (can_be_simulated(mass)) return;
+    const Mat3& i = mass.inertia;
+    fail(std::string(name) + ": the body's mass must be " + describe(lightest) + " to " + describe(heaviest) +
+         " kg and its inertia " + describe(least_inertia) + " to " + describe(most_inertia) +
+         " kg m^2, got " + describe(mass.mass) + " and " + describe(Vec3{i.x.x, i.y.y, i.z.z}) + " about " +
+         describe(mass.center));
+}
+
 void update_mass(Model& model, int32_t index) {
     Body& body = model.bodies[at(index)];
     Pose& pose = model.poses[at(index)];
     const Vec3 origin = model.frame(index).position;
     const Vec3 old_center = pose.center;
     MassProperties mass;
-    if (body.dynamic()) mass = asked_for(body, from_shapes(model, body));
+    const bool has_mass = body.type == BodyType::dynamic;
+    if (has_mass) mass = asked_for(body, from_shapes(model, body));
+    // of what is left when shapes were taken away: see check_mass
+    if (has_mass && !can_be_simulated(mass)) mass = asked_for({}, {});
     body.mass = mass.mass;
     body.center_of_mass = mass.center;
     body.inertia = mass.inertia;
-    body.inverse_inertia = body.dynamic() ? inverse(mass.inertia) : mass.inertia;
+    body.inverse_inertia = has_mass ? inverse(mass.inertia) : mass.inertia;
     body.spherical_inertia = is_spherical(mass.inertia);
     const bool held = (body.locks & 7u) == 7u;
     pose.inverse_mass = body.dynamic() && !held ? 1 / mass.mass : 0;

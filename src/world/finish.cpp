@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "world/impl.hpp"
 
@@ -14,12 +15,9 @@ constexpr int bodies_per_task = 64;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-/// A body beyond this is as good as lost: floats there are coarser than a metre.
-constexpr float farthest = 1e7f;
-
 bool sane(const Pose& pose, const Velocity& velocity) {
-    return is_finite(pose.center) && is_finite(pose.rotation) && is_finite(velocity.linear) &&
-           is_finite(velocity.angular) && length_squared(pose.center) < farthest * farthest;
+    return is_finite(pose.center) && is_finite(pose.rotation) && in_range(velocity) &&
+           length_squared(pose.center) < farthest * farthest;
 }
 
 void move_body(Model& model, const SoftStepScratch& scratch, int32_t index, FinishResult& result) {
@@ -56,20 +54,41 @@ void follow_bounds(Model& model, int32_t index, FinishResult& result) {
     }
 }
 
+}  // namespace
+
+bool in_range(const Velocity& velocity) {
+    // false for NaN
+    return length_squared(velocity.linear) <= fastest * fastest &&
+           length_squared(velocity.angular) <= fastest * fastest;
+}
+
 void freeze(World::Impl& world, int32_t index) {
     Model& model = world.model;
     Body& body = model.bodies[at(index)];
     if (body.frozen) return;
-    body.frozen = true;
-    ++model.frozen_count;
-    world.sink().frozen.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
     destroy_contacts_of(world, index);
-    model.velocities[at(index)] = {};
     put_to_sleep(world, {index});
     world.sink().fell_asleep.pop_back();
+    forget_impulses(model, index);  // they may be what threw it
+    body.frozen = true;
+    body.force = body.torque = {};
+    model.poses[at(index)].inverse_mass = 0;
+    refresh_pose(model, index);
+    ++model.frozen_count;
+    world.sink().frozen.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
+    place_shapes(model, index);  // contacts with what still moves are found anew
+    revive_joints(model, index);
 }
 
-}  // namespace
+void thaw(World::Impl& world, int32_t index) {
+    Model& model = world.model;
+    if (!model.bodies[at(index)].frozen) return;
+    destroy_contacts_of(world, index);
+    retire_joints(model, index);
+    model.bodies[at(index)].frozen = false;
+    --model.frozen_count;
+    update_mass(model, index);
+}
 
 void finish_step(World::Impl& world, Crew& crew, float dt) {
     Model& model = world.model;

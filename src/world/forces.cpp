@@ -1,6 +1,7 @@
 // Forces and impulses of the public API.
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
@@ -14,52 +15,70 @@ Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
             m[4] * v.x + m[5] * v.y + m[2] * v.z};
 }
 
-/// The body, awake, after the vector was checked; null where a force has no effect.
-Body* pushed(World::Impl& world, BodyId id, Vec3 value, const char* name) {
+/// The body's slot, awake, after the vector was checked; none where a force has no effect.
+int32_t pushed(World::Impl& world, BodyId id, Vec3 value, const char* name) {
     const int32_t index = world.index(id);
     require_finite(value, name);
-    Body& body = world.model.bodies[at(index)];
-    if (!body.dynamic() || body.frozen) return nullptr;
+    if (!world.model.bodies[at(index)].dynamic()) return none;
     wake(world, index);
-    return &body;
+    return index;
+}
+
+/// A force beyond all measure would spread through contacts and joints within the step: the body is frozen at
+/// once.
+void push(World::Impl& world, int32_t index, Vec3 force, Vec3 torque) {
+    Body& body = world.model.bodies[at(index)];
+    const Pose& pose = world.model.poses[at(index)];
+    body.force += force;
+    body.torque += torque;
+    const Vec3 linear = pose.inverse_mass * body.force;
+    const Vec3 angular = symmetric_times(pose.inverse_inertia, body.torque);
+    const bool borne = length_squared(linear) <= hardest * hardest &&
+                       length_squared(angular) <= hardest * hardest && is_finite(body.force) &&
+                       is_finite(body.torque);
+    if (!borne) freeze(world, index);
+}
+
+void kick(World::Impl& world, int32_t index, Vec3 impulse, Vec3 angular_impulse) {
+    const Pose& pose = world.model.poses[at(index)];
+    Velocity& velocity = world.model.velocities[at(index)];
+    velocity.linear += pose.inverse_mass * impulse;
+    velocity.angular += symmetric_times(pose.inverse_inertia, angular_impulse);
+    if (!in_range(velocity)) freeze(world, index);
 }
 
 }  // namespace
 
 void World::apply_force(BodyId id, Vec3 force) {
-    if (Body* body = pushed(*impl_, id, force, "World::apply_force")) body->force += force;
+    const int32_t index = pushed(*impl_, id, force, "World::apply_force");
+    if (index != none) push(*impl_, index, force, {});
 }
 
 void World::apply_force_at(BodyId id, Vec3 force, Vec3 point) {
-    require_finite(point, "World::apply_force_at: point");
-    if (Body* body = pushed(*impl_, id, force, "World::apply_force_at")) {
-        body->force += force;
-        body->torque += cross(point - center_of_mass(id), force);
-    }
+    require_within(point, farthest, "World::apply_force_at: point");
+    const int32_t index = pushed(*impl_, id, force, "World::apply_force_at");
+    if (index != none) push(*impl_, index, force, cross(point - center_of_mass(id), force));
 }
 
 void World::apply_torque(BodyId id, Vec3 torque) {
-    if (Body* body = pushed(*impl_, id, torque, "World::apply_torque")) body->torque += torque;
+    const int32_t index = pushed(*impl_, id, torque, "World::apply_torque");
+    if (index != none) push(*impl_, index, {}, torque);
 }
 
 void World::apply_impulse(BodyId id, Vec3 impulse) {
-    if (!pushed(*impl_, id, impulse, "World::apply_impulse")) return;
-    impl_->model.velocities[id.index].linear += impl_->model.poses[id.index].inverse_mass * impulse;
+    const int32_t index = pushed(*impl_, id, impulse, "World::apply_impulse");
+    if (index != none) kick(*impl_, index, impulse, {});
 }
 
 void World::apply_impulse_at(BodyId id, Vec3 impulse, Vec3 point) {
-    require_finite(point, "World::apply_impulse_at: point");
-    if (!pushed(*impl_, id, impulse, "World::apply_impulse_at")) return;
-    const Pose& pose = impl_->model.poses[id.index];
-    Velocity& velocity = impl_->model.velocities[id.index];
-    velocity.linear += pose.inverse_mass * impulse;
-    velocity.angular += symmetric_times(pose.inverse_inertia, cross(point - pose.center, impulse));
+    require_within(point, farthest, "World::apply_impulse_at: point");
+    const int32_t index = pushed(*impl_, id, impulse, "World::apply_impulse_at");
+    if (index != none) kick(*impl_, index, impulse, cross(point - center_of_mass(id), impulse));
 }
 
 void World::apply_angular_impulse(BodyId id, Vec3 impulse) {
-    if (!pushed(*impl_, id, impulse, "World::apply_angular_impulse")) return;
-    impl_->model.velocities[id.index].angular +=
-        symmetric_times(impl_->model.poses[id.index].inverse_inertia, impulse);
+    const int32_t index = pushed(*impl_, id, impulse, "World::apply_angular_impulse");
+    if (index != none) kick(*impl_, index, {}, impulse);
 }
 
 }  // namespace cairn

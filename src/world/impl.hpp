@@ -86,7 +86,9 @@ struct World::Impl {
 
 // Parts of the world that act on the model. Each is one file.
 
-// bodies.cpp
+// body_mass.cpp
+/// Throws where the mass that the body would have, with `more` on it where given, cannot be simulated.
+void check_mass(const Model& model, const Body& body, const char* name, const ShapeRecord* more = nullptr);
 void update_mass(Model& model, int32_t body);
 void refresh_pose(Model& model, int32_t body);
 /// Puts a body's shapes where the body is now, in the trees, and has their pairs sought anew.
@@ -134,6 +136,8 @@ void remove_joint_at(World::Impl& world, int32_t joint);
 /// Takes a body's joints out of the solver, and puts those that should be there back.
 void retire_joints(Model& model, int32_t body);
 void revive_joints(Model& model, int32_t body);
+/// The joints of a body, none of which is in the solver, start from nothing.
+void forget_impulses(Model& model, int32_t body);
 /// Whether a joint that forbids it connects the two bodies.
 bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b);
 /// Writes the columns of a body's joints anew, after its centre of mass changed.
@@ -163,6 +167,13 @@ void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt);
 void finish_step(World::Impl& world, Crew& crew, float dt);
+
+// finish.cpp
+/// A body that left the finite range (base/range.hpp) stays where it last was, as if fixed, until it is
+/// placed anew.
+void freeze(World::Impl& world, int32_t body);
+void thaw(World::Impl& world, int32_t body);
+bool in_range(const Velocity& velocity);
 void report_hits(World::Impl& world);
 
 }  // namespace cairn

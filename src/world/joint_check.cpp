@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "math/trigonometry.hpp"
 
 namespace cairn {
@@ -19,8 +20,8 @@ void check_bound(float value, const std::string& name) {
 }
 
 void check_spring(const Spring& spring, const std::string& name) {
-    require_not_negative(spring.hertz, (name + ".hertz").c_str());
-    require_not_negative(spring.damping_ratio, (name + ".damping_ratio").c_str());
+    require_not_negative(spring.hertz, (name + ".hertz").c_str(), most_ratio);
+    require_not_negative(spring.damping_ratio, (name + ".damping_ratio").c_str(), most_ratio);
 }
 
 void check_limits(const Limits& limits, const std::string& name) {
@@ -38,27 +39,27 @@ void check_angle_limits(const Limits& limits, const std::string& name) {
 }
 
 void check_motor(const Motor& motor, const std::string& name) {
-    require_finite(motor.speed, (name + ".speed").c_str());
+    require_within(motor.speed, fastest, (name + ".speed").c_str());
     check_bound(motor.max_force, name + ".max_force");
 }
 
 void check_kind(const BallJoint& joint) {
-    require_finite(joint.anchor, "BallJoint::anchor");
+    require_within(joint.anchor, farthest, "BallJoint::anchor");
     require_direction(joint.axis, "BallJoint::axis");
     check_bound(joint.cone_limit, "BallJoint::cone_limit");
     check_angle_limits(joint.twist, "BallJoint::twist");
     check_spring(joint.spring, "BallJoint::spring");
-    require_finite(joint.motor_velocity, "BallJoint::motor_velocity");
+    require_within(joint.motor_velocity, fastest, "BallJoint::motor_velocity");
     check_bound(joint.motor_torque, "BallJoint::motor_torque");
 }
 
 template <class Joint>
 void check_axis_joint(const Joint& joint, const char* name) {
-    require_finite(joint.anchor, named(name, "anchor").c_str());
+    require_within(joint.anchor, farthest, named(name, "anchor").c_str());
     require_direction(joint.axis, named(name, "axis").c_str());
     check_motor(joint.motor, named(name, "motor"));
     check_spring(joint.spring, named(name, "spring"));
-    require_finite(joint.spring_target, named(name, "spring_target").c_str());
+    require_within(joint.spring_target, farthest, named(name, "spring_target").c_str());
 }
 
 void check_kind(const HingeJoint& joint) {
@@ -72,14 +73,14 @@ void check_kind(const SliderJoint& joint) {
 }
 
 void check_kind(const FixedJoint& joint) {
-    require_finite(joint.anchor, "FixedJoint::anchor");
+    require_within(joint.anchor, farthest, "FixedJoint::anchor");
     check_spring(joint.angular_stiffness, "FixedJoint::angular_stiffness");
 }
 
 void check_kind(const DistanceJoint& joint) {
-    require_finite(joint.anchor_a, "DistanceJoint::anchor_a");
-    require_finite(joint.anchor_b, "DistanceJoint::anchor_b");
-    require_finite(joint.length, "DistanceJoint::length");
+    require_within(joint.anchor_a, farthest, "DistanceJoint::anchor_a");
+    require_within(joint.anchor_b, farthest, "DistanceJoint::anchor_b");
+    require_within(joint.length, farthest, "DistanceJoint::length");
     check_limits(joint.limits, "DistanceJoint::limits");
     if (joint.limits.enabled && joint.limits.lower < 0)
         fail("DistanceJoint::limits.lower must not be negative, got " + describe(joint.limits.lower));
@@ -88,7 +89,7 @@ void check_kind(const DistanceJoint& joint) {
 }
 
 void check_kind(const WheelJoint& joint) {
-    require_finite(joint.anchor, "WheelJoint::anchor");
+    require_within(joint.anchor, farthest, "WheelJoint::anchor");
     require_direction(joint.suspension_axis, "WheelJoint::suspension_axis");
     require_direction(joint.spin_axis, "WheelJoint::spin_axis");
     if (length(cross(normalized(joint.suspension_axis), normalized(joint.spin_axis))) < 0.1f)
@@ -97,14 +98,14 @@ void check_kind(const WheelJoint& joint) {
     check_limits(joint.travel, "WheelJoint::travel");
     check_motor(joint.motor, "WheelJoint::motor");
     check_spring(joint.steering_spring, "WheelJoint::steering_spring");
-    require_finite(joint.steering_target, "WheelJoint::steering_target");
+    require_within(joint.steering_target, farthest, "WheelJoint::steering_target");
     check_bound(joint.steering_torque, "WheelJoint::steering_torque");
     check_angle_limits(joint.steering_limits, "WheelJoint::steering_limits");
 }
 
 void check_kind(const MotorJoint& joint) {
-    require_finite(joint.anchor, "MotorJoint::anchor");
-    require_finite(joint.target_position, "MotorJoint::target_position");
+    require_within(joint.anchor, farthest, "MotorJoint::anchor");
+    require_within(joint.target_position, farthest, "MotorJoint::target_position");
     require_unit(joint.target_rotation, "MotorJoint::target_rotation");
     check_spring(joint.linear, "MotorJoint::linear");
     check_spring(joint.angular, "MotorJoint::angular");

@@ -109,6 +109,12 @@ void retire_joints(Model& model, int32_t body) {
     });
 }
 
+void forget_impulses(Model& model, int32_t body) {
+    visit_joints(model, body, [&](int32_t joint, int) {
+        for (float& impulse : model.joints[at(joint)].stored) impulse = 0;
+    });
+}
+
 void revive_joints(Model& model, int32_t body) {
     visit_joints(model, body, [&](int32_t joint, int) {
         const JointRecord& record = model.joints[at(joint)];

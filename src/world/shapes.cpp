@@ -1,6 +1,7 @@
 // Shapes of the public API.
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "geometry/hull_data.hpp"
 #include "world/impl.hpp"
@@ -12,35 +13,36 @@ namespace {
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 void check(const Sphere& s) {
-    require_positive(s.radius, "Sphere::radius");
-    require_finite(s.center, "Sphere::center");
+    require_positive(s.radius, "Sphere::radius", farthest);
+    require_within(s.center, farthest, "Sphere::center");
 }
 void check(const Capsule& s) {
-    require_positive(s.radius, "Capsule::radius");
-    require_finite(s.a, "Capsule::a");
-    require_finite(s.b, "Capsule::b");
+    require_positive(s.radius, "Capsule::radius", farthest);
+    require_within(s.a, farthest, "Capsule::a");
+    require_within(s.b, farthest, "Capsule::b");
 }
 void check(const Box& s) {
-    for (int i = 0; i < 3; ++i) require_positive(s.half_extents[i], "Box::half_extents");
-    require_finite(s.center, "Box::center");
+    for (int i = 0; i < 3; ++i) require_positive(s.half_extents[i], "Box::half_extents", farthest);
+    require_within(s.center, farthest, "Box::center");
     require_unit(s.rotation, "Box::rotation");
 }
 void check(const Hull& s) {
     if (!s.shared()) fail("Hull: has no data");
+    for (const Vec3 vertex : s.vertices()) require_within(vertex, farthest, "Hull: vertex");
 }
 void check(const HalfSpace& s) {
     require_direction(s.normal, "HalfSpace::normal");
-    require_finite(s.offset, "HalfSpace::offset");
+    require_within(s.offset / length(s.normal), farthest, "HalfSpace::offset");
 }
 
 void check(const ShapeDef& def) {
-    require_not_negative(def.density, "ShapeDef::density");
-    require_not_negative(def.friction, "ShapeDef::friction");
+    require_not_negative(def.density, "ShapeDef::density", heaviest);
+    require_not_negative(def.friction, "ShapeDef::friction", most_ratio);
     if (!(def.restitution >= 0 && def.restitution <= 1))
         fail("ShapeDef::restitution must be 0 to 1, got " + describe(def.restitution));
-    require_not_negative(def.rolling_resistance, "ShapeDef::rolling_resistance");
-    require_not_negative(def.spinning_friction, "ShapeDef::spinning_friction");
-    require_finite(def.surface_velocity, "ShapeDef::surface_velocity");
+    require_not_negative(def.rolling_resistance, "ShapeDef::rolling_resistance", most_ratio);
+    require_not_negative(def.spinning_friction, "ShapeDef::spinning_friction", most_ratio);
+    require_within(def.surface_velocity, fastest, "ShapeDef::surface_velocity");
 }
 
 /// Directions and rotations are made exactly unit, so that kernels need not.
@@ -104,12 +106,14 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     Body& body = model.bodies[at(body_index)];
     if (std::holds_alternative<HalfSpace>(shape) && body.type != BodyType::fixed)
         fail("World::add_shape: a half-space can only be on a fixed body");
+    ShapeRecord added;
+    added.shape = tidy;
+    added.def = def;
+    check_mass(model, body, "World::add_shape", &added);
     const ShapeId id = model.shape_ids.create();
     if (id.index >= model.shapes.size()) model.shapes.resize(id.index + 1);
-    ShapeRecord& record = model.shapes[id.index] = {};
-    record.shape = tidy;
+    ShapeRecord& record = model.shapes[id.index] = added;
     record.view = view_of(record.shape);
-    record.def = def;
     model.any_hit_events |= def.hit_events;
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
@@ -171,7 +175,7 @@ Bounds World::bounds(ShapeId shape) const {
 
 void World::set_friction(ShapeId shape, float friction) {
     const int32_t index = impl_->index(shape);
-    require_not_negative(friction, "World::set_friction");
+    require_not_negative(friction, "World::set_friction", most_ratio);
     impl_->model.shapes[at(index)].def.friction = friction;
     refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
     wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);
@@ -187,7 +191,7 @@ void World::set_restitution(ShapeId shape, float restitution) {
 
 void World::set_surface_velocity(ShapeId shape, Vec3 velocity) {
     const int32_t index = impl_->index(shape);
-    require_finite(velocity, "World::set_surface_velocity");
+    require_within(velocity, fastest, "World::set_surface_velocity");
     impl_->model.shapes[at(index)].def.surface_velocity = velocity;
     refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
     wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);

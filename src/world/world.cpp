@@ -3,6 +3,7 @@
 #include <cairn/world.hpp>
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
@@ -13,10 +14,10 @@ void check(const SoftStep& solver) {
     if (solver.substeps < 1 || solver.substeps > 1000)
         fail("SoftStep::substeps must be 1 to 1000, got " + std::to_string(solver.substeps));
     require_not_negative(solver.contact_hertz, "SoftStep::contact_hertz");
-    require_not_negative(solver.contact_damping, "SoftStep::contact_damping");
-    require_positive(solver.push_speed, "SoftStep::push_speed");
+    require_not_negative(solver.contact_damping, "SoftStep::contact_damping", most_ratio);
+    require_positive(solver.push_speed, "SoftStep::push_speed", fastest);
     require_not_negative(solver.joint_hertz, "SoftStep::joint_hertz");
-    require_not_negative(solver.joint_damping, "SoftStep::joint_damping");
+    require_not_negative(solver.joint_damping, "SoftStep::joint_damping", most_ratio);
     require_not_negative(solver.restitution_speed, "SoftStep::restitution_speed");
     if (!(solver.stiff_mass_ratio > 1))
         fail("SoftStep::stiff_mass_ratio must be above 1, got " + describe(solver.stiff_mass_ratio));
@@ -27,7 +28,7 @@ void check(const SoftStep& solver) {
 }  // namespace
 
 World::Impl::Impl(const WorldDef& def) {
-    require_finite(def.gravity, "WorldDef::gravity");
+    require_within(def.gravity, hardest, "WorldDef::gravity");
     require_not_negative(def.sleep_speed, "WorldDef::sleep_speed");
     require_not_negative(def.hit_event_speed, "WorldDef::hit_event_speed");
     check(def.solver);
@@ -88,7 +89,7 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 const StepReport& World::step(float dt) {
-    require_positive(dt, "World::step: dt");
+    require_step(dt, "World::step: dt");
     impl_->step(dt);
     return impl_->report;
 }
@@ -98,7 +99,7 @@ const Events& World::events() const { return impl_->events; }
 Vec3 World::gravity() const { return impl_->model.gravity; }
 
 void World::set_gravity(Vec3 gravity) {
-    require_finite(gravity, "World::set_gravity");
+    require_within(gravity, hardest, "World::set_gravity");
     impl_->model.gravity = gravity;
     for (const BodyId body : bodies())
         if (type(body) == BodyType::dynamic) wake(*impl_, impl_->index(body));

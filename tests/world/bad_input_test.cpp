@@ -115,6 +115,37 @@ TEST_F(BadInput, Materials) {
     refused([&] { world.set_surface_velocity(shape, {0, inf, 0}); }, "inf", "surface_velocity");
 }
 
+TEST_F(BadInput, NumbersThatAreFiniteButBeyondAllMeasure) {
+    const float huge = 1e30f, tiny = 1e-30f;
+    refused([&] { world.add_body({.position = {0, huge, 0}}); }, "1e+30", "position");
+    refused([&] { world.add_body({.velocity = {huge, 0, 0}}); }, "1e+30", "velocity");
+    refused([&] { world.add_body({.angular_velocity = {0, 0, huge}}); }, "1e+30", "angular_velocity");
+    refused([&] { world.add_body({.mass = huge}); }, "1e+30", "mass");
+    refused([&] { world.add_body({.mass = tiny}); }, "1e-30", "mass");
+    refused([&] { world.add_body({.inertia = {1, huge, 1}}); }, "1e+30", "inertia");
+    refused([&] { world.add_body({.center_of_mass = Vec3{huge, 0, 0}}); }, "1e+30", "center_of_mass");
+    refused([&] { world.add_shape(box, Sphere{huge}); }, "1e+30", "Sphere::radius");
+    refused([&] { world.add_shape(box, Sphere{1e6f}, {.density = 1e6f}); }, "e+24", "mass");
+    refused([&] { world.add_shape(box, Capsule{{0, huge, 0}, {}, 1}); }, "1e+30", "Capsule::a");
+    refused([&] { world.add_shape(floor, HalfSpace{{0, 1e-3f, 0}, 1e6f}); }, "1e+09", "HalfSpace::offset");
+    refused([&] { world.add_shape(floor, HalfSpace{{0, huge, 0}, 0}); }, "1e+30", "HalfSpace::normal");
+    refused([&] { world.add_shape(box, Sphere{}, {.friction = huge}); }, "1e+30", "friction");
+    refused([&] { world.set_transform(box, {{huge, 0, 0}, {}}); }, "1e+30", "position");
+    refused([&] { world.set_velocity(box, {huge, 0, 0}); }, "1e+30", "velocity");
+    refused([&] { world.set_angular_velocity(box, {huge, 0, 0}); }, "1e+30", "angular_velocity");
+    refused([&] { world.set_mass_properties(box, {.mass = huge, .center = {}, .inertia = Mat3{}}); }, "1e+30",
+            "mass");
+    refused([&] { world.set_gravity({0, huge, 0}); }, "1e+30", "gravity");
+    refused([&] { world.apply_force_at(box, {1, 0, 0}, {huge, 0, 0}); }, "1e+30", "point");
+    refused([&] { world.step(huge); }, "1e+30", "dt");
+    refused([&] { world.step(tiny); }, "1e-30", "dt");
+    BallJoint far;
+    far.body_a = box, far.body_b = ball, far.anchor = {0, huge, 0};
+    refused([&] { world.add_joint(far); }, "1e+30", "anchor");
+    far.anchor = {}, far.spring.hertz = huge;
+    refused([&] { world.add_joint(far); }, "1e+30", "hertz");
+}
+
 TEST_F(BadInput, Setters) {
     refused([&] { world.set_velocity(box, {nan, 0, 0}); }, "nan", "velocity");
     refused([&] { world.set_velocity(floor, {1, 0, 0}); }, "fixed");
