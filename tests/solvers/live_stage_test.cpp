@@ -92,12 +92,17 @@ TEST(LiveSolver, a_snapshot_holds_the_contact_cache) {
 }
 
 TEST(LiveSolver, gives_the_same_bits_for_any_lanes_and_threads) {
-    uint64_t hash = 0;
-    for (const RunOptions& options : {RunOptions{1, 1, nullptr}, RunOptions{3, 4, nullptr}}) {
-        Scene scene(with_solver("bridge", {{"sleep", 0}}, "si:correction=split"), options);
-        for (int i = 0; i < 90; ++i) scene.step();
-        if (hash == 0) hash = scene.world().hash();
-        EXPECT_EQ(scene.world().hash(), hash);
+    for (const char* solver : {"pgs", "si:correction=split", "jacobi", "apgd", "mprgp:friction=pyramid",
+                               "nncg", "newton", "interior", "robust", "penalty"}) {
+        uint64_t hash = 0;
+        const int steps = std::string(solver) == "penalty" ? 10 : 30;
+        for (const RunOptions& options : {RunOptions{1, 1, nullptr}, RunOptions{3, 4, nullptr}}) {
+            Scene scene(with_solver("bridge", {{"planks", 6}, {"sleep", 0}}, solver), options);
+            for (int i = 0; i < steps; ++i) scene.step();
+            if (hash == 0) hash = scene.world().hash();
+            EXPECT_EQ(scene.world().hash(), hash) << solver;
+            EXPECT_EQ(scene.world().report().solver_failures, 0) << solver << scene.world().solver_message();
+        }
     }
 }
 

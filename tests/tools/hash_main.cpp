@@ -1,11 +1,12 @@
-// cairn_hash [--steps N] [--threads N] [--lanes N]: prints `scene hash` for six scenes after N steps. The
-// determinism matrix builds it with every compiler and runs it on every machine; it needs the core and the
-// scenes, nothing else.
+// cairn_hash [--steps N] [--threads N] [--lanes N]: prints `scene hash` for six scenes after N steps, then
+// `scene solver hash` for the core's other solvers after a quarter of that. The determinism matrix builds it
+// with every compiler and runs it on every machine; it needs the core and the scenes, nothing else.
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "scene/hash_scenes.hpp"
 #include "scene/hash_text.hpp"
@@ -36,6 +37,15 @@ bool parse(int count, char** words, Options& options) {
     return true;
 }
 
+void print_hash(const cairn::SceneDescription& description, int steps, const cairn::RunOptions& options) {
+    cairn::Scene scene(description, options);
+    for (int i = 0; i < steps; ++i) scene.step();
+    const char* gap = description.stage_solver.empty() ? "" : " ";
+    std::printf("%s%s%s %s\n", description.name.c_str(), gap, description.stage_solver.c_str(),
+                cairn::hash_text(scene.world().hash()).c_str());
+    std::fflush(stdout);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -48,11 +58,14 @@ int main(int count, char** words) {
     options.run.tasks = tasks.get();
 #endif
     try {
-        for (const cairn::SceneDescription& description : cairn::hash_scenes()) {
-            cairn::Scene scene(description, options.run);
-            for (int i = 0; i < options.steps; ++i) scene.step();
-            std::printf("%s %s\n", description.name.c_str(), cairn::hash_text(scene.world().hash()).c_str());
-            std::fflush(stdout);
+        const std::vector<cairn::SceneDescription> scenes = cairn::hash_scenes();
+        for (const cairn::SceneDescription& scene : scenes) print_hash(scene, options.steps, options.run);
+        for (const char* solver : {"pgs:friction=pyramid16", "si"}) {
+            for (cairn::SceneDescription scene : scenes) {
+                if (scene.name != "ragdolls" && scene.name != "mixed-pile") continue;
+                scene.stage_solver = solver;
+                print_hash(scene, options.steps / 4, options.run);
+            }
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "cairn_hash: %s\n", error.what());
