@@ -221,7 +221,7 @@ TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
 TEST_F(CommandLine, NonsenseIsRefusedByNameAndCrashesNothing) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"nonsense", "unknown command"},
-        {"sim", "scene"},
+        {"sim", "SCENE is required"},
         {"sim pyramid --dt nan", "--dt"},
         {"sim pyramid --dt 0", "--dt"},
         {"sim pyramid --steps -1", "--steps"},
