@@ -80,7 +80,8 @@ ViewServer::~ViewServer() { close(listener_); }
 void ViewServer::serve(const std::atomic<bool>& stop) {
     std::vector<Connection> open;
     while (!stop) {
-        std::vector<pollfd> waiting{{listener_, POLLIN, 0}};
+        const short room = open.size() < most_connections ? POLLIN : 0;  // a full house does not spin
+        std::vector<pollfd> waiting{{listener_, room, 0}};
         for (const Connection& connection : open) {
             const short events = connection.reply.empty() ? POLLIN : POLLOUT;
             waiting.push_back({connection.socket, events, 0});
@@ -100,7 +101,7 @@ void ViewServer::serve(const std::atomic<bool>& stop) {
             }
         }
         open = std::move(still_open);
-        if ((waiting[0].revents & POLLIN) != 0 && open.size() < most_connections) {
+        if ((waiting[0].revents & POLLIN) != 0) {
             const int accepted = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
             if (accepted >= 0) {
                 open.emplace_back();
