@@ -82,13 +82,23 @@ std::unique_ptr<ViewServer> listen_at(const ViewSite& site, int port) {
     }
 }
 
-void open_browser(const std::string& address) {
-    if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+void open_browser(const std::string& address, int port) {
+#ifdef __APPLE__
+    const std::string program = "open";
+#else
     const std::string program = "xdg-open";
+    if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
+        fmt::print(stderr,
+                   "cairn: no display here, so no browser was opened; from another machine: ssh -L "
+                   "{0}:localhost:{0} THIS-MACHINE, then open the address there\n",
+                   port);
+        return;
+    }
+#endif
     char* words[] = {const_cast<char*>(program.c_str()), const_cast<char*>(address.c_str()), nullptr};
     pid_t child = 0;
     if (posix_spawnp(&child, words[0], nullptr, nullptr, words, environ) != 0) {
-        fmt::print(stderr, "cairn: no xdg-open here; open the address yourself\n");
+        fmt::print(stderr, "cairn: no {} here; open the address yourself\n", program);
     }
 }
 
@@ -106,7 +116,7 @@ void view(const ViewOptions& options) {
     std::signal(SIGINT, [](int) { interrupted = true; });
     std::signal(SIGTERM, [](int) { interrupted = true; });
     std::signal(SIGCHLD, SIG_IGN);  // the browser's end is no concern of ours
-    if (!options.no_open) open_browser(address);
+    if (!options.no_open) open_browser(address, server->port());
     server->serve(interrupted);
 }
 

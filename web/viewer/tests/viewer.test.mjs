@@ -1,11 +1,12 @@
 // The viewer in a real browser, against the native program.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import {
-  choose, drop, enter, go, hashOf, keep, launch, linkHolds, loaded, native, nativeHash, openPage, pause, reachStep,
-  saveRecording, serve, stepOf, stepTo, still, toastText,
+  cairn, choose, drop, enter, go, hashOf, keep, launch, linkHolds, loaded, native, nativeHash, openPage, pause, reachStep,
+  saveRecording, serve, stepOf, site, stepTo, still, toastText,
 } from './support.mjs';
 
 let browser, server, page;
@@ -314,6 +315,21 @@ describe('links', () => {
     } finally {
       other.stop();
     }
+  });
+
+  test('without a display, cairn view says how to open the page', async () => {
+    const { DISPLAY, WAYLAND_DISPLAY, ...env } = process.env;
+    const words = await new Promise((resolve, reject) => {
+      const child = spawn(cairn, ['view', '--port', '0', '--site', site], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+      let said = '';
+      child.once('error', reject);
+      child.once('exit', () => resolve(said));
+      child.stderr.on('data', (text) => {
+        said += text;
+        if (/then open the address there\n/.test(said)) child.kill();
+      });
+    });
+    assert.match(words, /no display here, so no browser was opened; .*ssh -L (\d+):localhost:\1 /);
   });
 
   test('nothing above was an error in the console', () => {

@@ -1,6 +1,6 @@
 // The canvas: one WebGL context, one camera, and up to four panes side by side that the camera sees alike.
 
-import { MOUSE, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
+import { MathUtils, MOUSE, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { View } from '../link';
 import type { Drag } from '../protocol';
@@ -111,14 +111,24 @@ export class Stage {
     const target = new Vector3(...view.target);
     const away = new Vector3(...view.eye).sub(target);
     const { width, height } = this.rectangles[0]!;
-    const narrow = fit ? Math.max(1, 1.55 / (width / height)) : 1;
-    this.camera.position.copy(target).addScaledVector(away, narrow);
+    const back = fit ? this.fitting(target, away.length(), width / height) : 1;
+    this.camera.position.copy(target).addScaledVector(away, back);
     this.controls.target.copy(target);
     const distance = this.camera.position.distanceTo(target);
     this.camera.near = Math.max(distance / 500, 0.01);
     this.camera.far = distance * 60 + 500;
     this.controls.update();
     this.dirty = true;
+  }
+
+  /** How many times as far away all that is in the scene fits a pane; views are made for wide ones. */
+  private fitting(target: Vector3, distance: number, aspect: number): number {
+    const pane = this.panes.find(({ bodyCount }) => bodyCount > 0);
+    const usual = 1.55 / aspect;
+    if (!pane || usual <= 1) return 1;
+    const half = Math.atan(Math.tan(MathUtils.degToRad(this.camera.fov) / 2) * aspect);
+    const needed = (pane.center.distanceTo(target) + 0.9 * pane.radius) / Math.sin(half);
+    return Math.min(Math.max(needed / distance, 1), usual);
   }
 
   /** Draws when something changed; true where it did. */

@@ -24,7 +24,9 @@ export class Transport {
   private readonly video: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
   private readonly clock = h('span', { id: 'clock' });
-  private readonly hash = h('small', { id: 'hash', title: 'Hash of all state: the same on every machine' });
+  private readonly digits = h('span');
+  private readonly judgement = h('span');
+  private readonly hash = h('small', { id: 'hash', title: 'Hash of all state: the same on every machine' }, this.digits, this.judgement);
 
   constructor(events: TransportEvents, hasVideo: boolean) {
     this.play = iconButton('pause', 'Pause', 'space', events.toggle);
@@ -99,7 +101,8 @@ export class Transport {
     const total = length === null ? '' : ` / ${length}`;
     setText(this.clock, `step ${step}${total} · ${time.toFixed(2)} s`);
     const mark = judgement === 'good' ? ' ✓ same' : judgement === 'bad' ? ' ✗ differs' : '';
-    setText(this.hash, hash + mark);
+    setText(this.digits, hash);
+    setText(this.judgement, mark);
     this.hash.className = judgement;
   }
 }
