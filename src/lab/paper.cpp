@@ -43,6 +43,12 @@ PaperReport repeat_paper(const std::string& paper, const std::vector<PaperPart>&
     return report;
 }
 
+const std::vector<Paper>& papers() {
+    static const std::vector<Paper> all = {
+        {"catto", paper_catto}, {"tamis", paper_tamis}, {"tonge", paper_tonge}, {"larsen", paper_larsen}};
+    return all;
+}
+
 std::string catto_solver(bool cache, int iterations) {
     return "pgs:friction=fixed,iterations=" + std::to_string(iterations) +
            ",beta=0.05,slop=0,push_speed=1e9,gyroscopic=off,rotation=first-order" +

@@ -23,10 +23,22 @@ struct PaperTable {
     std::vector<std::vector<std::string>> rows;
 };
 
+/// Curves over one x.
+struct PaperFigure {
+    struct Curve {
+        std::string name;
+        std::vector<double> values;  ///< NaN: a gap
+    };
+    std::string title, x_label;
+    std::vector<double> x;
+    std::vector<Curve> curves;
+};
+
 struct PaperReport {
     std::string paper;
     std::vector<Finding> findings;
     std::vector<PaperTable> tables;
+    std::vector<PaperFigure> figures;
 
     /// The finding about a row; throws std::out_of_range where there is none.
     const Finding& about(const std::string& row) const;
@@ -38,6 +50,14 @@ using PaperProgress = std::function<void(const std::string&)>;
 PaperReport paper_catto(const PaperProgress& progress = {});
 PaperReport paper_tamis(const PaperProgress& progress = {});
 PaperReport paper_tonge(const PaperProgress& progress = {});
+PaperReport paper_larsen(const PaperProgress& progress = {});
+
+struct Paper {
+    const char* name;
+    PaperReport (*run)(const PaperProgress& progress);
+};
+/// All of them, by the names of the command line.
+const std::vector<Paper>& papers();
 
 /// One experiment of a paper; it adds its findings and tables.
 struct PaperPart {

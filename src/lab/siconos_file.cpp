@@ -126,6 +126,9 @@ ContactProblem parse_siconos(const std::string& text, const std::string& name) {
         if (problem.mu[i] < 0.0)
             scan.fail("friction coefficient of contact " + std::to_string(i) + " is negative");
     }
+    // Siconos may end a file with a flag: does a reference solution follow?
+    const bool reference = !scan.at_end() && scan.integer("the flag of a reference solution", 0, 1) == 1;
+    if (!reference && !scan.at_end()) scan.fail("there is more after the problem's end");
     return problem;
 }
 

@@ -53,6 +53,15 @@ public:
         }
     }
 
+    /// Nothing but white space is left.
+    bool at_end() {
+        while (position_ < text_.size() && is_space(text_[position_])) {
+            if (text_[position_] == '\n') ++line_;
+            ++position_;
+        }
+        return position_ >= text_.size();
+    }
+
     [[noreturn]] void fail(const std::string& message) const {
         throw ProblemFileError(file_, "line " + std::to_string(line_), message);
     }
@@ -61,11 +70,7 @@ private:
     static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
     std::string_view next(const char* what) {
-        while (position_ < text_.size() && is_space(text_[position_])) {
-            if (text_[position_] == '\n') ++line_;
-            ++position_;
-        }
-        if (position_ >= text_.size()) fail("file ends where " + std::string(what) + " should be");
+        if (at_end()) fail("file ends where " + std::string(what) + " should be");
         const std::size_t start = position_;
         while (position_ < text_.size() && !is_space(text_[position_])) ++position_;
         return text_.substr(start, position_ - start);

@@ -198,6 +198,21 @@ TEST_F(CommandLine, a_step_of_a_scene_becomes_a_problem_that_solve_reads) {
     EXPECT_THAT(run("sim catto-stack --steps 5 --dump-problem 5 " + file).errors, HasSubstr("from 0 to 4"));
 }
 
+TEST_F(CommandLine, a_paper_becomes_a_page_with_claims_and_measurements) {
+    const std::string page = path("larsen.html");
+    const Outcome outcome = run("paper larsen --json --report " + page);
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    const Json json = Json::parse(outcome.output);
+    for (const Json& finding : json["findings"]) EXPECT_TRUE(finding["holds"]) << finding;
+    EXPECT_EQ(json["figures"].size(), 3u);
+    const std::string html = slurp(page);
+    EXPECT_THAT(html, HasSubstr("<svg"));
+    EXPECT_THAT(html, HasSubstr("the paper claims"));
+    const Outcome wrong = run("paper larson");
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_THAT(wrong.errors, HasSubstr("unknown paper 'larson'; did you mean 'larsen'?"));
+}
+
 TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
     const std::string page = path("page.html"), csv = path("table.csv");
     const Outcome outcome =

@@ -37,6 +37,14 @@ TEST_F(Papers, catto_mass_ratio_threshold_is_found_and_moved) {
 
 TEST_F(Papers, tamis) { expect_all(paper_tamis()); }
 TEST_F(Papers, tonge) { expect_all(paper_tonge()); }
+TEST_F(Papers, larsen) {
+    const PaperReport report = paper_larsen();
+    expect_all(report);
+    ASSERT_EQ(report.figures.size(), 3u);
+    for (const PaperFigure& figure : report.figures)
+        for (const PaperFigure::Curve& curve : figure.curves)
+            EXPECT_EQ(curve.values.size(), figure.x.size()) << figure.title;
+}
 
 }  // namespace
 }  // namespace cairn::lab

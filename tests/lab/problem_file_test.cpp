@@ -88,6 +88,10 @@ std::string message_of(const std::string& text) {
 TEST(ProblemFile, broken_text_is_refused_with_file_line_and_reason) {
     const std::string good = "3\n1\n0\n3\n3\n3 3\n2 0 0\n0 2 0\n0 0 2\n-1 0 0\n0.5\n";
     EXPECT_EQ(message_of(good), "accepted");
+    EXPECT_EQ(message_of(good + "0\n"), "accepted") << "no reference solution";
+    EXPECT_EQ(message_of(good + "1\n0.5 0 0\n"), "accepted") << "one follows";
+    EXPECT_NE(message_of(good + "0\n4\n").find("more after the problem's end"), std::string::npos);
+    EXPECT_NE(message_of(good + "0.25\n").find("flag of a reference"), std::string::npos);
     EXPECT_NE(message_of("").find("broken.dat: line 1"), std::string::npos);
     EXPECT_NE(message_of("2\n1\n").find("dimension"), std::string::npos);
     EXPECT_NE(message_of("3\n-4\n").find("number of contacts"), std::string::npos);

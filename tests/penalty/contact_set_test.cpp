@@ -6,6 +6,7 @@
 
 #include "solvers/penalty/time_search.hpp"
 #include "tests/penalty/support.hpp"
+#include "tests/support/trials.hpp"
 
 namespace cairn::penalty::test {
 namespace {
@@ -264,7 +265,8 @@ TEST(PenaltyTimeSearch, TurningTheClockBackKeepsMomentumAndLetsNothingThrough) {
 TEST(PenaltySweep, NoBulletPassesAThinWall) {
     std::mt19937 engine(2);
     std::uniform_real_distribution<double> number(-1, 1);
-    for (int trial = 0; trial < 400; ++trial) {
+    const int trials = cairn::test::trials(400, 10000);
+    for (int trial = 0; trial < trials; ++trial) {
         Options options;
         options.gravity = {};
         Simulator s(options);

@@ -16,35 +16,7 @@ TEST(PenaltyFriction, SmoothSignIsTheHyperbolicTangent) {
     for (double x = 1e-12; x < 1; x *= 1.7) EXPECT_NEAR(smooth_sign(x) / std::tanh(x), 1, 3e-15);
 }
 
-/// A block of 1 kg held on a plane by a constant normal force m g cos(angle), free to slide down it.
-class RampSystem : public StiffSystem {
-public:
-    double slope = 0, mu = 0.5, epsilon = 0.01, relative = 0;
-
-    int size() const override { return 1; }
-    double friction(double v) const { return -mu * g * std::cos(slope) * smooth_sign(v / epsilon); }
-    void derivative(const Column& y, Column& f) override {
-        f.resize(1);
-        f[0] = g * std::sin(slope) + friction(y[0]);
-    }
-    void linearize(const Column& y) override {
-        const double t = smooth_sign(y[0] / epsilon);
-        j_ = -mu * g * std::cos(slope) * (1 - t * t) / epsilon;
-    }
-    LinearResult solve(double shift, const Column& b, Column& x) override {
-        x = b / (shift - j_);
-        return {};
-    }
-    /// 7.3: relative to the slip, but no smaller than epsilon / 2; or a plain absolute bound.
-    double error_ratio(const Column&, const Column& after, const Column& e) const override {
-        return std::abs(e[0]) /
-               (relative > 0 ? std::max(0.5 * epsilon, relative * std::abs(after[0])) : bound);
-    }
-    double bound = 1e-10;
-
-private:
-    double j_ = 0;
-};
+using lab::RampSystem;
 
 // v' = -mu g tanh(v / e):  v(t) = e asinh(sinh(v0 / e) exp(-mu g t / e)).
 TEST(PenaltyFriction, SlidingToAStopFollowsTheClosedForm) {
@@ -165,7 +137,7 @@ TEST(PenaltyFriction, FailedStepsClusterWhereTheSlipEnds) {
     RampSystem ramp;
     ramp.epsilon = 0.001;
     ramp.relative = 0.1;
-    ramp.slope = 5 * degree;
+    ramp.sine = std::sin(5 * degree), ramp.cosine = std::cos(5 * degree);
     Column v = Column::Constant(1, 0.5);
     IntegratorOptions options;
     IntegrationReport report;
@@ -173,7 +145,7 @@ TEST(PenaltyFriction, FailedStepsClusterWhereTheSlipEnds) {
     double hint = 1.0 / 60;
     integrate(ramp, v, 0.25, hint, options, report, &log);
     // Without the rounding of tanh: v falls by (mu cos - sin) g until it stops.
-    const double rate = (0.5 * std::cos(ramp.slope) - std::sin(ramp.slope)) * g, stop = 0.5 / rate;
+    const double rate = (0.5 * ramp.cosine - ramp.sine) * g, stop = 0.5 / rate;
     int failed = 0, near = 0, shallow = 0;
     for (const Attempt& a : log.all) {
         if (a.accepted) continue;

@@ -7,6 +7,7 @@
 
 #include "solvers/direct/lcp.hpp"
 #include "tests/penalty/support.hpp"
+#include "tests/support/trials.hpp"
 
 namespace cairn::penalty::test {
 namespace {
@@ -173,7 +174,8 @@ TEST(PenaltyImpulse, ABallBouncesToItsHeightTimesTheSquareOfItsRestitution) {
 TEST(PenaltyForces, DantzigAgreesWithLemkeAndWithTheQuadraticProgramme) {
     std::mt19937 engine(4);
     std::normal_distribution<double> number;
-    for (int trial = 0; trial < 2000; ++trial) {
+    const int trials = cairn::test::trials(2000, 100000);
+    for (int trial = 0; trial < trials; ++trial) {
         const int n = 1 + trial % 8, rank = 1 + trial % (n + 2);
         lab::Matrix J(n, rank + 3);
         for (Eigen::Index i = 0; i < J.size(); ++i) J.data()[i] = number(engine);

@@ -85,26 +85,7 @@ TEST(PenaltyIntegrate, RosenbrockStepCostsThreeEvaluationsAndFourSolves) {
     EXPECT_EQ(report.jacobians, 1);
 }
 
-/// The largest h w at which 2000 steps of a critically damped spring stay bounded, by bisection.
-double stability_limit(Method method) {
-    SpringSystem spring;
-    spring.stiffness = 9810;  // w = sqrt(k / m) = 99.045/s, as in 5.1 with m = 1, n = 4, d = 1 mm
-    const double w = std::sqrt(spring.stiffness);
-    spring.damping = 2 * w;
-    double low = 0.5, high = 6;
-    while (high - low > 1e-5) {
-        const double middle = 0.5 * (low + high);
-        Column y = Eigen::Vector2d(1e-3, 0);
-        IntegrationReport report;
-        double largest = 0;
-        for (int i = 0; i < 2000 && largest < 1e6; ++i) {
-            take_step(spring, method, y, middle / w, {}, report);
-            largest = std::max(largest, y.norm());
-        }
-        (largest < 1e3 ? low : high) = middle;
-    }
-    return low;
-}
+using lab::stability_limit;
 
 // Fig. 3. A critically damped spring has the eigenvalue -w twice: Euler needs |1 - h w| < 1.
 TEST(PenaltyIntegrate, ExplicitLimitsOfTheStepAreFoundWhereTheoryHasThem) {

@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "lab/larsen_models.hpp"
 #include "solvers/penalty/jacobian_check.hpp"
 #include "solvers/penalty/simulator.hpp"
 
@@ -26,27 +27,6 @@ inline Body box_body(double mass, Vec3d half, Vec3d position = {}, Vec3d velocit
     return b;
 }
 
-/// The equations of one mass on a spring-damper, m x'' = -k_s x - k_d x', as a system of two numbers.
-class SpringSystem : public StiffSystem {
-public:
-    double mass = 1, stiffness = 1, damping = 0;
-
-    int size() const override { return 2; }
-    void derivative(const Column& y, Column& f) override {
-        f.resize(2);
-        f << y[1], (-stiffness * y[0] - damping * y[1]) / mass;
-    }
-    void linearize(const Column&) override {}
-    LinearResult solve(double shift, const Column& b, Column& x) override {
-        Eigen::Matrix2d m;
-        m << shift, -1, stiffness / mass, shift + damping / mass;
-        x = m.inverse() * b;
-        return {};
-    }
-    double error_ratio(const Column&, const Column&, const Column& e) const override {
-        return e.norm() / tolerance;
-    }
-    double tolerance = 1e-6;
-};
+using lab::SpringSystem;
 
 }  // namespace cairn::penalty::test

@@ -262,6 +262,26 @@ TEST(Catto, C26_sparse_and_dense_pgs_have_the_same_iterates) {
     }
 }
 
+/// Every one of a million row updates ends within its bounds, those that move with the normal impulse too.
+TEST(Catto, C09_no_bound_is_ever_violated) {
+    std::size_t updates = 0, violations = 0;
+    for (std::uint64_t seed = 1; updates < 1000000; ++seed) {
+        const ContactSystem system = some_system(seed, 20, 60);
+        const auto bounds = contact_bounds(
+            system, negated(rows::constraint_velocity(system.rows, system.free_velocity)), seed % 2 == 0);
+        std::vector<double> lambda(system.rows.size(), 0.0);
+        rows::PgsState<double> state(system.rows, lambda);
+        rows::ChangeWatch<double> watch(system.rows.size());
+        for (int iteration = 0; iteration < 50; ++iteration) {
+            rows::pgs_sweep(system.rows, bounds, state, lambda, watch, 0.5);
+            for (std::size_t i = 0; i < lambda.size(); ++i)
+                violations += bounds.clamp(i, lambda[i], lambda) != lambda[i];
+            updates += lambda.size();
+        }
+    }
+    EXPECT_EQ(violations, 0u);
+}
+
 TEST(Catto, C26_pgs_runs_in_float_and_lands_near_the_double_answer) {
     const ContactProblem problem = generate_problem("tower:boxes=4,mu=0.4");
     const SolveResult fine = run("pgs:friction=pyramid,rule=iterations,iterations=50", problem);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/solvers/lab_support.hpp"
+#include "tests/support/trials.hpp"
 
 namespace cairn::lab {
 namespace {
@@ -80,7 +81,7 @@ TEST(Direct, L02_semidefinite_problems_end_with_a_solution_or_an_honest_failure)
     Random random(3);
     int lemke_solved = 0;
     int dantzig_solved = 0;
-    const int trials = std::getenv("CAIRN_LONG") != nullptr ? 100000 : 3000;
+    const int trials = cairn::test::trials(3000, 100000);
     for (int trial = 0; trial < trials; ++trial) {
         const RowProblem problem = random_boxed(random, true);
         const double scale = std::max(1.0, problem.b.lpNorm<Eigen::Infinity>());

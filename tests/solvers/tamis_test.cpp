@@ -1,5 +1,7 @@
 // Tamis 2015: sequential impulses against projected Gauss-Seidel.
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -197,6 +199,30 @@ TEST(Tamis, T11_soft_rows_follow_the_implicit_spring_recursion_exactly) {
     }
     const std::vector<double> table = {.9624935, .8943240, .4517475, -.2560511, .0529287, -.0014417};
     for (std::size_t i = 0; i < table.size(); ++i) EXPECT_NEAR(seen[i], table[i], 1e-6);
+}
+
+/// The dense matrix of PGS grows with the square of the rows, the sparse one by the neighbours of each, the
+/// rows of SI in proportion. Walls have more neighbours a brick the larger they are.
+TEST(Tamis, T12_memory_is_quadratic_sparse_or_linear_in_the_rows) {
+    const auto bytes = [](int size) {
+        Wall wall;
+        wall.columns = wall.rows = size;
+        const ContactSystem system = brick_wall(wall);
+        const ContactProblem problem = system.reduce("wall");
+        const double rows = 3.0 * problem.contacts();
+        return std::array<double, 4>{rows, 8 * rows * rows, static_cast<double>(problem.W.bytes()),
+                                     static_cast<double>(system.rows.bytes())};
+    };
+    const std::array<double, 4> small = bytes(4), large = bytes(12);
+    const auto slope = [&](std::size_t k) {
+        return std::log(large[k] / small[k]) / std::log(large[0] / small[0]);
+    };
+    EXPECT_NEAR(slope(1), 2, 1e-9);
+    EXPECT_GE(slope(2), 1);
+    EXPECT_LT(slope(2), 1.5);
+    EXPECT_NEAR(slope(3), 1, 1e-9);
+    EXPECT_LT(large[2], 0.2 * large[1]);
+    EXPECT_LT(large[3], large[2]);
 }
 
 TEST(Tamis,

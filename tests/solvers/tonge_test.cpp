@@ -195,6 +195,39 @@ TEST(Tonge, N16_cone_sticks_below_and_slides_above_mu_N_alike_in_sixteen_directi
     EXPECT_LT(most / least, 1.005);
 }
 
+/// Two threads read a body's velocity, both add their impulse to it and write it back: the first one's is
+/// lost, while both remember theirs. One after another, or coloured, they agree with the impulses; so, never.
+TEST(Tonge, N19_updates_that_are_lost_keep_the_solver_from_converging) {
+    Tower tower;
+    tower.boxes = 1;
+    tower.mu = 0;
+    const ContactSystem system = box_tower(tower);
+    const auto bounds = contact_bounds(system, std::vector<double>(system.rows.size(), 0.0), true);
+    const rows::ImpulseRows<double> impulses{system.rows, bounds, {}};
+    const std::vector<double> d = rows::row_diagonals(system.rows);
+    const auto error_after = [&](int sweeps, bool lose) {
+        std::vector<double> lambda(system.rows.size(), 0.0);
+        std::vector<rows::Six<double>> velocity = system.free_velocity;
+        for (int sweep = 0; sweep < sweeps; ++sweep) {
+            const std::vector<rows::Six<double>> read = velocity;
+            for (std::size_t i = 0; i < system.rows.size(); ++i) {
+                std::vector<rows::Six<double>>& sees = velocity;
+                if (lose) sees = read;  // what others wrote meanwhile is overwritten
+                const double wanted = rows::row_impulse(system.rows.row_times(i, sees), bounds.eta[i], d[i]);
+                const double next = bounds.clamp(i, lambda[i] + wanted, lambda);
+                system.rows.scatter(i, next - lambda[i], system.rows.B_sp, sees);
+                lambda[i] = next;
+            }
+        }
+        std::vector<rows::Six<double>> true_velocity = system.free_velocity;
+        rows::apply_impulses(system.rows, lambda, true_velocity);
+        return (stack(true_velocity) - stack(velocity)).lpNorm<Eigen::Infinity>();
+    };
+    EXPECT_LT(error_after(200, false), 1e-12);
+    EXPECT_GT(error_after(200, true), 0.1) << "the velocity is not that of the impulses";
+    EXPECT_GT(error_after(400, true), error_after(200, true) * 0.99) << "and more sweeps do not mend it";
+}
+
 TEST(Tonge, N26_pyramid_anisotropy_shrinks_as_the_cosine_of_pi_over_k) {
     for (int sides : {4, 8, 16}) {
         const std::string spec =

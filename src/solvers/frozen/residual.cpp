@@ -40,6 +40,20 @@ void add_physical_parts(const Vector3& r, const Vector3& u, double mu, ContactRe
     }
 }
 
+/// How far u is outside of the dual cone, u alone. The distance of the natural map is never less (Moreau's
+/// decomposition); computed it is, where r is so large that u is lost in r - u: infeasible problems end so.
+double dual_distance(const ContactProblem& problem, FrictionKind kind, const Vector& u) {
+    double squared = 0.0;
+    for (int i = 0; i < problem.contacts(); ++i) {
+        const double mu = problem.mu[i];
+        const double tangent =
+            kind == FrictionKind::cone_relaxed ? mu * planar_length(u[3 * i + 1], u[3 * i + 2]) : 0.0;
+        const double outside = std::max(0.0, tangent - u[3 * i]);
+        squared += outside * outside / (1.0 + mu * mu);
+    }
+    return std::sqrt(squared);
+}
+
 }  // namespace
 
 double residual_scale(const Vector& q) {
@@ -58,7 +72,9 @@ RowResidual row_residual(const RowProblem& problem, const Vector& x) {
         const double step = std::abs(x[i] - problem.clamp(i, x[i] - w[i] * scale, x));
         result.natural = std::max(result.natural, step);
         result.natural_velocity = std::max(result.natural_velocity, step / scale);
-        const double unit_step = x[i] - problem.clamp(i, x[i] - w[i], x);
+        // where nothing is clamped the step is w, also where x is so large that w is lost in x - w
+        const double wanted = x[i] - w[i], clamped = problem.clamp(i, wanted, x);
+        const double unit_step = clamped == wanted ? w[i] : x[i] - clamped;
         squared += unit_step * unit_step;
         const double phi = row_fischer_burmeister(x[i], w[i], problem.lower(i, x), problem.upper(i, x));
         merit += 0.5 * phi * phi;
@@ -91,7 +107,7 @@ double cone_model_residual(const ContactProblem& problem, FrictionKind kind, con
     const Vector u = problem.velocity(reaction);
     const double distance = kind == FrictionKind::cone_relaxed ? convex_distance(problem, reaction, u, 1.0)
                                                                : de_saxce_distance(problem, reaction, u, 1.0);
-    return distance / residual_scale(problem.q);
+    return std::max(distance, dual_distance(problem, kind, u)) / residual_scale(problem.q);
 }
 
 ContactResidual contact_residual(const ContactProblem& problem, const Vector& reaction) {
@@ -100,7 +116,9 @@ ContactResidual contact_residual(const ContactProblem& problem, const Vector& re
     const double mean = problem.W.mean_diagonal();
     const double rho = mean > 0.0 ? 1.0 / mean : 1.0;
     ContactResidual result;
-    result.de_saxce = de_saxce_distance(problem, reaction, u, 1.0) / scale;
+    result.de_saxce = std::max(de_saxce_distance(problem, reaction, u, 1.0),
+                               dual_distance(problem, FrictionKind::cone, u)) /
+                      scale;
     result.convex = convex_distance(problem, reaction, u, 1.0) / scale;
     // rho u is an impulse, so dividing by rho ||q|| leaves a pure number whatever the units are.
     result.de_saxce_scaled = de_saxce_distance(problem, reaction, u, rho) / (rho * scale);

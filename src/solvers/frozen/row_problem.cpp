@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/suggest.hpp"
+
 namespace cairn::lab {
 namespace {
 
@@ -103,9 +105,9 @@ FrictionModel parse_friction(const std::string& text) {
     if (text == "pyramid16") return {FrictionKind::pyramid, 16, 0.0};
     if (text == "cone") return {FrictionKind::cone, 4, 0.0};
     if (text == "cone-relaxed") return {FrictionKind::cone_relaxed, 4, 0.0};
-    throw std::invalid_argument(
-        "unknown friction model '" + text +
-        "'; known: fixed, pyramid, pyramid4, pyramid8, pyramid16, cone, cone-relaxed");
+    const std::vector<std::string> known = {"fixed",     "pyramid", "pyramid4",    "pyramid8",
+                                            "pyramid16", "cone",    "cone-relaxed"};
+    throw std::invalid_argument(unknown_word("friction model", text, known));
 }
 
 Vector RowExpansion::reaction(const Vector& x) const { return identity ? x : Vector(P * x); }

@@ -16,7 +16,9 @@ double row_model_residual(const RowProblem& problem, const Vector& x) {
     const Vector w = problem.A * x - problem.b;
     double squared = 0.0;
     for (Index i = 0; i < problem.rows(); ++i) {
-        const double step = x[i] - problem.clamp(i, x[i] - w[i], x);
+        // where nothing is clamped the step is w, also where x is so large that w is lost in x - w
+        const double wanted = x[i] - w[i], clamped = problem.clamp(i, wanted, x);
+        const double step = clamped == wanted ? w[i] : x[i] - clamped;
         squared += step * step;
     }
     return std::sqrt(squared) / residual_scale(problem.b);

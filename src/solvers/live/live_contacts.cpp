@@ -64,6 +64,7 @@ void add_contact(const Model& model, int32_t index, bool speculative, LiveSystem
     contact.tangent_1 = contact.tangent_1 / length(contact.tangent_1);
     contact.tangent_2 = cross(contact.normal, contact.tangent_1);
     contact.friction = lane(mc::friction), contact.restitution = lane(mc::restitution);
+    system.resists_rolling = system.resists_rolling || lane(mc::rolling) > 0 || lane(mc::spinning) > 0;
     const Vec3d surface = ra * Vec3d(lane.vector(mc::surface));
     contact.surface_1 = dot(surface, contact.tangent_1), contact.surface_2 = dot(surface, contact.tangent_2);
     LiveBody& a = system.bodies[at(contact.body_a)];
@@ -181,6 +182,7 @@ void set_target(const LiveOptions& options, double h, double restitution, LivePo
 
 void gather_contacts(const Model& model, const LiveOptions& options, LiveSystem& system) {
     system.contacts.clear(), system.points.clear();
+    system.resists_rolling = false;
     for (int color = 0; color <= overflow_color; ++color)
         for (const ContactGroup& group : model.columns.groups[color])
             for (int32_t contact : group.contacts) add_contact(model, contact, options.speculative, system);

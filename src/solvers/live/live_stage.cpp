@@ -38,6 +38,11 @@ void LiveStage::solve(const StageContext& context) {
     context.report.switched_islands = work.switched_islands;
     context.report.solver_failures += work.failed;
     if (work.failed) message_ = work.message;
+    if (!system_.resists_rolling) return;
+    context.report.solver_failures += !work.failed;
+    message_ =
+        "not applicable: rolling resistance and spinning friction are rows of soft-step alone; this step "
+        "left them out";
 }
 
 float LiveStage::approach_speed(int32_t contact) const {

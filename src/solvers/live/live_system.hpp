@@ -78,6 +78,7 @@ struct LiveSystem {
     std::vector<LivePoint> points;
     std::vector<LiveRow> rows;
     std::vector<int32_t> body_of_slot;  // 0 where it does not move
+    bool resists_rolling = false;       // a contact has rolling resistance or spinning friction
 
     int64_t row_count(const LiveOptions& options) const {
         const int64_t axes = options.friction == LiveFriction::pyramid ? options.sides / 2 : 2;

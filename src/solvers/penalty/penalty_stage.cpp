@@ -75,6 +75,11 @@ bool PenaltyStage::applicable(const Model& model) {
         for (const int32_t slot : model.awake_bodies)
             if (model.bodies[at(slot)].locks != 0)
                 message_ = "penalty: not applicable, a body has locked axes";
+        for (const cairn::Body& body : model.bodies)
+            for (int32_t i = body.first_shape; i != none; i = model.shapes[at(i)].next)
+                if (model.shapes[at(i)].def.rolling_resistance > 0 ||
+                    model.shapes[at(i)].def.spinning_friction > 0)
+                    message_ = "penalty: not applicable, a shape has rolling resistance or spinning friction";
     }
     return message_.empty();
 }
