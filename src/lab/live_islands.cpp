@@ -128,7 +128,7 @@ std::vector<bool> IslandSolver::find_hard(const LiveSystem& system, const LiveOp
 }
 
 void IslandSolver::solve(LiveSystem& system, const LiveOptions& options, LiveWork& work) {
-    const std::vector<LiveBody> free = system.bodies;
+    const Buffer<LiveBody> free = system.bodies;
     first_->solve(system, options, work);
     int count = 0;
     const std::vector<int> island = islands_of(system, count);

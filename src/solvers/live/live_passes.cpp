@@ -41,6 +41,28 @@ LivePoint held_point(const LiveBody& moving, Vec3d arm, const LiveContact& conta
     return held;
 }
 
+VisitChange<double> visit(const LiveOptions& options, double mu, LivePoint& point, double u0, double u1,
+                          double u2) {
+    const VisitModel model = visit_model(options);
+    const VisitPoint<double> p = visit_point_of(model, 1.0, point);
+    switch (model) {
+        case VisitModel::fixed:
+            return visit_rows<true>(p, mu, u0, u1, u2);
+        case VisitModel::pyramid:
+            return visit_rows<false>(p, mu, u0, u1, u2);
+        case VisitModel::polygon:
+            return visit_polygon(
+                p, friction_axes(options.sides), 1.0, mu, u0, u1, u2,
+                [&](int i) { return point.axis_impulse[i]; },
+                [&](int i, double value) { point.axis_impulse[i] = value; });
+        case VisitModel::cone:
+            return visit_cone(p, mu, u0, u1, u2);
+        case VisitModel::relaxed:
+            break;
+    }
+    return visit_relaxed(p, mu, u0, u1, u2);
+}
+
 void shock_contact(const LiveOptions& options, LiveSystem& system, const LiveContact& contact, bool hold_a,
                    bool hold_b) {
     LiveBody a = system.bodies[at(contact.body_a)], b = system.bodies[at(contact.body_b)];
@@ -53,10 +75,9 @@ void shock_contact(const LiveOptions& options, LiveSystem& system, const LiveCon
                              : point;
         if (!(held.k[0] > 0)) continue;
         const Vec3d u = point_velocity(a, b, point);
-        const PointChange change =
-            visit_point(options.friction, options.sides, 1.0, contact.friction, held,
-                        dot(contact.normal, u) - point.target, dot(contact.tangent_1, u) + contact.surface_1,
-                        dot(contact.tangent_2, u) + contact.surface_2);
+        const VisitChange<double> change =
+            visit(options, contact.friction, held, dot(contact.normal, u) - point.target,
+                  dot(contact.tangent_1, u) + contact.surface_1, dot(contact.tangent_2, u) + contact.surface_2);
         held.impulse[0] += change.n, held.impulse[1] += change.t1, held.impulse[2] += change.t2;
         push_point(a, b, point,
                    change.n * contact.normal + change.t1 * contact.tangent_1 + change.t2 * contact.tangent_2);
@@ -126,18 +147,10 @@ void split_impulses(const LiveOptions& options, const LiveSystem& system, std::v
         for (const LiveContact& contact : system.contacts) {
             const LiveBody& mass_a = system.bodies[at(contact.body_a)];
             const LiveBody& mass_b = system.bodies[at(contact.body_b)];
-            LiveBody a{push[at(contact.body_a)].velocity,
-                       push[at(contact.body_a)].angular,
-                       mass_a.inverse_mass,
-                       mass_a.inverse_inertia,
-                       0,
-                       0};
-            LiveBody b{push[at(contact.body_b)].velocity,
-                       push[at(contact.body_b)].angular,
-                       mass_b.inverse_mass,
-                       mass_b.inverse_inertia,
-                       0,
-                       0};
+            LiveBody a = mass_a;
+            a.velocity = push[at(contact.body_a)].velocity, a.angular = push[at(contact.body_a)].angular;
+            LiveBody b = mass_b;
+            b.velocity = push[at(contact.body_b)].velocity, b.angular = push[at(contact.body_b)].angular;
             for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
                 const LivePoint& p = system.points[at(i)];
                 if (!(p.k[0] > 0) || p.separation > 0) continue;

@@ -5,8 +5,7 @@
 namespace cairn {
 
 void SweepSolver::solve(LiveSystem& system, const LiveOptions& options, LiveWork& work) {
-    apply_impulses(system);
-    LiveSweeps(options, blocks_, relaxation_).run(system, work);
+    sweeps_.run(system, options, work);
 }
 
 void LiveStage::solve(const StageContext& context) {
@@ -22,6 +21,7 @@ void LiveStage::solve(const StageContext& context) {
     cache_ = load_impulses(model, options_, system_);
     if (probe_) probe_(system_, options_);
     LiveWork work;
+    work.crew = &context.crew, work.lanes = model.columns.lanes;
     solver_->solve(system_, options_, work);
     if (options_.measure) context.report.residual = live_residual(system_, options_);
     if (options_.shock) propagate_shock(options_, system_, work);

@@ -49,12 +49,11 @@ private:
 /// Sweeps of Gauss-Seidel: `pgs` and `si`.
 class SweepSolver : public ImpulseSolver {
 public:
-    SweepSolver(bool blocks, double relaxation) : blocks_(blocks), relaxation_(relaxation) {}
+    SweepSolver(bool blocks, double relaxation) : sweeps_(blocks, relaxation) {}
     void solve(LiveSystem& system, const LiveOptions& options, LiveWork& work) override;
 
 private:
-    bool blocks_;
-    double relaxation_;
+    LiveSweeps sweeps_;
 };
 
 /// `name` is pgs or si, with its own parameters. Refuses a friction model that it has no rows for.

@@ -6,9 +6,11 @@
 // rather than three rows: a visit to a point then moves its two bodies once for three row updates, and the
 // iterates are those of the rows one after another.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/buffer.hpp"
 #include "math/vector_double.hpp"
 #include "model/model.hpp"
 #include "solvers/live/live_options.hpp"
@@ -24,14 +26,17 @@ constexpr Vec3d operator*(const Sym3d& m, Vec3d v) {
             m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
 
-/// Entry 0 is everything that does not move.
-struct LiveBody {
-    Vec3d velocity, angular;
+/// Entry 0 is everything that does not move. What sweeps read and write is one cache line, in two records of
+/// four doubles.
+struct alignas(64) LiveBody {
+    Vec3d velocity;
     double inverse_mass = 0;
-    Sym3d inverse_inertia;  // world axes
+    Vec3d angular;
     int32_t slot = 0;
-    int32_t points = 0;  // contact points on it
+    int32_t points = 0;     // contact points on it
+    Sym3d inverse_inertia;  // world axes
 };
+static_assert(sizeof(LiveBody) == 128 && offsetof(LiveBody, angular) == 32, "sweeps.wide.cpp counts on it");
 
 struct LivePoint {
     Vec3d arm_a, arm_b;
@@ -73,7 +78,7 @@ struct LiveRow {
 
 struct LiveSystem {
     double h = 0;
-    std::vector<LiveBody> bodies;
+    Buffer<LiveBody> bodies;
     std::vector<LiveContact> contacts;
     std::vector<LivePoint> points;
     std::vector<LiveRow> rows;

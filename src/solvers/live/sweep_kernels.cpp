@@ -1,0 +1,34 @@
+#include "solvers/live/sweep_kernels.hpp"
+
+#include "solvers/soft_step/kernels.hpp"
+
+namespace cairn {
+
+// As in soft_step/kernels.cpp: a table is made when it is first asked for, by code of its own width.
+#if defined(__wasm_simd128__)
+#define CAIRN_FOR_EACH_WIDTH(F) F(4)
+#elif defined(__wasm__)
+#define CAIRN_FOR_EACH_WIDTH(F) F(1)
+#else
+#define CAIRN_FOR_EACH_WIDTH(F) F(4) F(1) F(8) F(16)
+#endif
+
+#define CAIRN_TABLE(lanes)                   \
+    namespace wide##lanes {                  \
+        SweepKernels make_sweep_kernels();   \
+    }
+CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
+#undef CAIRN_TABLE
+
+const SweepKernels& sweep_kernels(int lanes) {
+#define CAIRN_CASE(count)                                                   \
+    if (lanes == count) {                                                   \
+        static const SweepKernels table = wide##count::make_sweep_kernels(); \
+        return table;                                                       \
+    }
+    CAIRN_FOR_EACH_WIDTH(CAIRN_CASE)
+#undef CAIRN_CASE
+    return sweep_kernels(best_lanes());
+}
+
+}  // namespace cairn
