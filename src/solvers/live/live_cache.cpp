@@ -1,6 +1,7 @@
 #include "solvers/live/live_cache.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "solvers/live/live_sweeps.hpp"
@@ -13,28 +14,34 @@ namespace mc = manifold_column;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
+// Without initial values: a record is read and written hundreds of times a step, no further than its points.
 struct CachedPoint {
-    uint32_t feature = 0;
-    float normal = 0;
-    Vec3 tangent;       // world axes: the contact's own turn with its normal
-    Vec3 world, local;  // position; local is body a's frame
+    uint32_t feature;
+    float normal;
+    float tangent[3];          // world axes: the contact's own turn with its normal
+    float world[3], local[3];  // position, where points are known by it; local is body a's frame
 };
 
 /// Words, so that it can lie in Model::stage_memory.
 struct CachedContact {
-    uint32_t shape_a = 0, shape_b = 0;
-    uint32_t count = 0;
+    uint32_t shape_a, shape_b;
+    uint32_t count;
     CachedPoint points[4];
 };
 constexpr size_t record_words = sizeof(CachedContact) / sizeof(uint32_t);
 static_assert(sizeof(CachedContact) % sizeof(uint32_t) == 0 && sizeof(CachedPoint) == 11 * sizeof(uint32_t));
 
-CachedContact read(const Model& model, int32_t contact) {
-    CachedContact record;
+/// As many words as its points need.
+size_t record_bytes(uint32_t count) {
+    return offsetof(CachedContact, points) + std::min<size_t>(4, count) * sizeof(CachedPoint);
+}
+
+void read(const Model& model, int32_t contact, CachedContact& record) {
+    record.count = 0;
     const size_t begin = at(contact) * record_words;
-    if (begin + record_words <= model.stage_memory.size())
-        std::memcpy(static_cast<void*>(&record), model.stage_memory.data() + begin, sizeof record);
-    return record;
+    if (begin + record_words > model.stage_memory.size()) return;
+    const uint32_t* words = model.stage_memory.data() + begin;
+    std::memcpy(static_cast<void*>(&record), words, record_bytes(words[2]));
 }
 
 Vec3 local_of(const Model& model, const ContactRecord& record, int point) {
@@ -49,15 +56,23 @@ Vec3 world_of(const Model& model, const ContactRecord& record, const LivePoint& 
     return model.poses[at(record.body_a)].center + to_float(point.arm_a);
 }
 
-const CachedPoint* find(const CachedContact& cached, const LiveOptions& options, uint32_t feature, Vec3 world,
-                        Vec3 local) {
+Vec3 vector_of(const float (&v)[3]) { return {v[0], v[1], v[2]}; }
+void put(Vec3 v, float (&to)[3]) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+
+/// Mostly the points are those of the last step, in their order.
+const CachedPoint* find_feature(const CachedContact& cached, uint32_t feature, uint32_t guess) {
+    if (guess < cached.count && cached.points[guess].feature == feature) return &cached.points[guess];
+    for (uint32_t i = 0; i < cached.count; ++i)
+        if (cached.points[i].feature == feature) return &cached.points[i];
+    return nullptr;
+}
+
+const CachedPoint* find_place(const CachedContact& cached, const LiveOptions& options, Vec3 world, Vec3 local) {
     const float reach = static_cast<float>(options.match_distance);
     for (uint32_t i = 0; i < cached.count; ++i) {
         const CachedPoint& point = cached.points[i];
-        const bool same = options.match == LiveMatch::feature ? point.feature == feature
-                          : options.match == LiveMatch::world ? length(point.world - world) <= reach
-                                                              : length(point.local - local) <= reach;
-        if (same) return &point;
+        const Vec3 away = options.match == LiveMatch::world ? vector_of(point.world) - world : vector_of(point.local) - local;
+        if (length(away) <= reach) return &point;
     }
     return nullptr;
 }
@@ -74,45 +89,60 @@ void spread_over_axes(int sides, LivePoint& point) {
 void load_contact(const Model& model, const LiveOptions& options, const LiveContact& contact,
                   LiveSystem& system, CacheCounts& counts) {
     const ContactRecord& record = model.contacts[at(contact.index)];
-    CachedContact cached = read(model, contact.index);
+    CachedContact cached;
+    read(model, contact.index, cached);
     if (cached.shape_a != record.shape_a || cached.shape_b != record.shape_b) cached.count = 0;
+    const bool by_place = options.match != LiveMatch::feature;
     for (int i = 0; i < contact.count; ++i) {
         LivePoint& point = system.points[at(contact.first + i)];
-        const CachedPoint* found = find(cached, options, record.features[i], world_of(model, record, point),
-                                        local_of(model, record, i));
+        const CachedPoint* found =
+            by_place ? find_place(cached, options, world_of(model, record, point), local_of(model, record, i))
+                     : find_feature(cached, record.features[i], static_cast<uint32_t>(i));
         ++(found ? counts.hits : counts.misses);
         if (!found || !(point.k[0] > 0)) continue;
         point.impulse[0] = double(found->normal);
-        point.impulse[1] = dot(contact.tangent_1, Vec3d(found->tangent));
-        point.impulse[2] = dot(contact.tangent_2, Vec3d(found->tangent));
+        const Vec3d tangent(vector_of(found->tangent));
+        point.impulse[1] = dot(contact.tangent_1, tangent);
+        point.impulse[2] = dot(contact.tangent_2, tangent);
         if (options.friction == LiveFriction::pyramid && options.sides > 4)
             spread_over_axes(options.sides, point);
     }
 }
 
-void store_contact(const LiveSystem& system, const LiveContact& contact, Model& model) {
+/// The contact's lane of the columns: column k is at [k * lanes].
+float* lane_of(Model& model, const ContactRecord& record) {
+    return &model.columns.at(record.color, record.point_class, record.slot, 0);
+}
+
+void store_contact(const LiveSystem& system, const LiveOptions& options, const LiveContact& contact,
+                   Model& model) {
     const ContactRecord& record = model.contacts[at(contact.index)];
+    float* lane = lane_of(model, record);
+    const int lanes = model.columns.lanes_of(record.color);
     CachedContact cached;
     cached.shape_a = record.shape_a, cached.shape_b = record.shape_b;
     cached.count = static_cast<uint32_t>(contact.count);
-    Vec3d friction;
+    double along_1 = 0, along_2 = 0;
     for (int i = 0; i < contact.count; ++i) {
         const LivePoint& point = system.points[at(contact.first + i)];
         const Vec3d tangent = point.impulse[1] * contact.tangent_1 + point.impulse[2] * contact.tangent_2;
-        friction = friction + tangent;
-        cached.points[i] = {record.features[i], static_cast<float>(point.impulse[0]), to_float(tangent),
-                            world_of(model, record, point), local_of(model, record, i)};
-        model.columns.at(record.color, record.point_class, record.slot,
-                         mc::header + i * mc::point_columns + mc::impulse) =
-            static_cast<float>(point.impulse[0]);
+        along_1 += point.impulse[1], along_2 += point.impulse[2];
+        CachedPoint& to = cached.points[i];
+        to.feature = record.features[i];
+        to.normal = static_cast<float>(point.impulse[0]);
+        put(to_float(tangent), to.tangent);
+        const bool by_place = options.match != LiveMatch::feature;
+        put(by_place ? world_of(model, record, point) : Vec3{}, to.world);
+        put(by_place ? local_of(model, record, i) : Vec3{}, to.local);
+        lane[(mc::header + i * mc::point_columns + mc::impulse) * lanes] = to.normal;
     }
-    const auto header = [&](int column) -> float& {
-        return model.columns.at(record.color, record.point_class, record.slot, column);
-    };
-    header(mc::tangent_impulse) = static_cast<float>(dot(friction, contact.tangent_1));
-    header(mc::tangent_impulse + 1) = static_cast<float>(dot(friction, contact.tangent_2));
-    header(mc::twist_impulse) = 0;  // the points' own friction holds the twist
-    std::memcpy(model.stage_memory.data() + at(contact.index) * record_words, &cached, sizeof cached);
+    lane[mc::tangent_impulse * lanes] = static_cast<float>(along_1);
+    lane[(mc::tangent_impulse + 1) * lanes] = static_cast<float>(along_2);
+    lane[mc::twist_impulse * lanes] = 0;  // the points' own friction holds the twist
+    uint32_t* words = model.stage_memory.data() + at(contact.index) * record_words;
+    const size_t used = record_bytes(cached.count), before = record_bytes(words[2]);
+    std::memcpy(words, &cached, used);
+    if (before > used) std::memset(reinterpret_cast<char*>(words) + used, 0, before - used);
 }
 
 /// What no longer touches is forgotten; what sleeps is kept.
@@ -141,9 +171,9 @@ CacheCounts load_impulses(const Model& model, const LiveOptions& options, LiveSy
     return counts;
 }
 
-void store_impulses(const LiveSystem& system, Model& model) {
+void store_impulses(const LiveSystem& system, const LiveOptions& options, Model& model) {
     forget_contacts(model);
-    for (const LiveContact& contact : system.contacts) store_contact(system, contact, model);
+    for (const LiveContact& contact : system.contacts) store_contact(system, options, contact, model);
     for (size_t i = 0; i < model.joints.size(); ++i) {
         const JointRecord& joint = model.joints[i];
         if (!joint.alive || joint.color == none) continue;

@@ -14,6 +14,6 @@ struct CacheCounts {
 /// Start values of all contact impulses, and those of the joints, from the last step.
 CacheCounts load_impulses(const Model& model, const LiveOptions& options, LiveSystem& system);
 /// Remembers this step's impulses, and writes them where the world looks for them: contact and joint columns.
-void store_impulses(const LiveSystem& system, Model& model);
+void store_impulses(const LiveSystem& system, const LiveOptions& options, Model& model);
 
 }  // namespace cairn

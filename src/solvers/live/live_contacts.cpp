@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "joints/joint_rows.hpp"
+#include "solvers/live/live_kernels.hpp"
 #include "solvers/live/live_system.hpp"
 
 namespace cairn {
@@ -13,78 +14,26 @@ namespace mc = manifold_column;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-/// Reads one contact's lane.
-struct LaneReader {
-    const ContactColumns& columns;
-    const ContactRecord& record;
-
-    double operator()(int column) const {
-        return double(columns.at(record.color, record.point_class, record.slot, column));
+/// Everything of a contact that is no vector, and how many points all have.
+void add_contacts(const Model& model, int color, int point_class, LiveSystem& system) {
+    const ContactGroup& group = model.columns.groups[color][point_class];
+    const int width = model.columns.lanes_of(color), columns = class_columns(point_class);
+    for (int32_t slot = 0; slot < group.count(); ++slot) {
+        const ContactRecord& record = model.contacts[at(group.contacts[at(slot)])];
+        LiveContact contact;
+        contact.body_a = system.body_of_slot[at(record.body_a)];
+        contact.body_b = system.body_of_slot[at(record.body_b)];
+        contact.index = group.contacts[at(slot)];
+        contact.first = system.point_begin.back(), contact.count = record.count;
+        const float* lane = group.columns.data() + at(slot / width * columns * width + slot % width);
+        contact.friction = double(lane[mc::friction * width]);
+        system.resists_rolling =
+            system.resists_rolling || lane[mc::rolling * width] > 0 || lane[mc::spinning * width] > 0;
+        system.bodies[at(contact.body_a)].points += record.count;
+        system.bodies[at(contact.body_b)].points += record.count;
+        system.point_begin.push_back(contact.first + contact.count);
+        system.contacts.push_back(contact);
     }
-    Vec3 vector(int column) const {
-        const auto value = [&](int i) {
-            return columns.at(record.color, record.point_class, record.slot, column + i);
-        };
-        return {value(0), value(1), value(2)};
-    }
-};
-
-/// K in the contact's axes.
-void set_matrix(const LiveBody& a, const LiveBody& b, const LiveContact& contact, LivePoint& point) {
-    const Vec3d axes[3] = {contact.normal, contact.tangent_1, contact.tangent_2};
-    Vec3d ja[3], jb[3], ka[3], kb[3];
-    for (int i = 0; i < 3; ++i) {
-        ja[i] = cross(point.arm_a, axes[i]), jb[i] = cross(point.arm_b, axes[i]);
-        ka[i] = a.inverse_inertia * ja[i], kb[i] = b.inverse_inertia * jb[i];
-    }
-    const double mass = a.inverse_mass + b.inverse_mass;
-    const auto entry = [&](int i, int j) { return dot(ja[i], ka[j]) + dot(jb[i], kb[j]); };
-    point.k[0] = mass + entry(0, 0), point.k[1] = entry(0, 1), point.k[2] = entry(0, 2);
-    point.k[3] = mass + entry(1, 1), point.k[4] = entry(1, 2), point.k[5] = mass + entry(2, 2);
-}
-
-void add_contact(const Model& model, int32_t index, bool speculative, LiveSystem& system) {
-    const ContactRecord& record = model.contacts[at(index)];
-    const LaneReader lane{model.columns, record};
-    const Pose& pose_a = model.poses[at(record.body_a)];
-    const Pose& pose_b = model.poses[at(record.body_b)];
-    LiveContact contact;
-    contact.body_a = system.body_of_slot[at(record.body_a)];
-    contact.body_b = system.body_of_slot[at(record.body_b)];
-    contact.index = index;
-    contact.first = static_cast<int32_t>(system.points.size()), contact.count = record.count;
-    const Mat3d ra = to_matrix_double(pose_a.rotation), rb = to_matrix_double(pose_b.rotation);
-    const Vec3 local = lane.vector(mc::normal);
-    const Mat3d& turn = lane(mc::frame) > 0 ? rb : ra;
-    // unit and at right angles to the last bit of a double: K takes them so
-    contact.normal = turn * Vec3d(local);
-    contact.normal = contact.normal / length(contact.normal);
-    contact.tangent_1 = turn * Vec3d(perpendicular(local));
-    contact.tangent_1 = contact.tangent_1 - dot(contact.tangent_1, contact.normal) * contact.normal;
-    contact.tangent_1 = contact.tangent_1 / length(contact.tangent_1);
-    contact.tangent_2 = cross(contact.normal, contact.tangent_1);
-    contact.friction = lane(mc::friction), contact.restitution = lane(mc::restitution);
-    system.resists_rolling = system.resists_rolling || lane(mc::rolling) > 0 || lane(mc::spinning) > 0;
-    const Vec3d surface = ra * Vec3d(lane.vector(mc::surface));
-    contact.surface_1 = dot(surface, contact.tangent_1), contact.surface_2 = dot(surface, contact.tangent_2);
-    LiveBody& a = system.bodies[at(contact.body_a)];
-    LiveBody& b = system.bodies[at(contact.body_b)];
-    for (int i = 0; i < record.count; ++i) {
-        const int column = mc::header + i * mc::point_columns;
-        const Vec3d on_a = ra * Vec3d(lane.vector(column + mc::anchor_a));
-        const Vec3d on_b = rb * Vec3d(lane.vector(column + mc::anchor_b));
-        const Vec3d centers = Vec3d(pose_b.center) - Vec3d(pose_a.center);
-        const Vec3d gap = centers + on_b - on_a;
-        LivePoint point;
-        point.arm_a = on_a + 0.5 * gap, point.arm_b = on_b - 0.5 * gap;
-        point.separation = dot(gap, contact.normal);
-        point.met = point.approach = dot(contact.normal, point_velocity(a, b, point));
-        // a point without a matrix is visited by nobody
-        if (speculative || point.separation <= 0) set_matrix(a, b, contact, point);
-        system.points.push_back(point);
-    }
-    a.points += record.count, b.points += record.count;
-    system.contacts.push_back(contact);
 }
 
 struct RowSoftness {
@@ -181,11 +130,30 @@ void set_target(const LiveOptions& options, double h, double restitution, LivePo
 }  // namespace
 
 void gather_contacts(const Model& model, const LiveOptions& options, LiveSystem& system) {
-    system.contacts.clear(), system.points.clear();
+    system.contacts.clear();
     system.resists_rolling = false;
+    system.point_begin.assign(1, 0);
     for (int color = 0; color <= overflow_color; ++color)
-        for (const ContactGroup& group : model.columns.groups[color])
-            for (int32_t contact : group.contacts) add_contact(model, contact, options.speculative, system);
+        for (int k = 0; k < point_classes; ++k) add_contacts(model, color, k, system);
+    system.points.resize(at(system.point_begin.back()));
+    GatherArrays arrays;
+    arrays.poses = model.poses.data(), arrays.body_of_slot = system.body_of_slot.data();
+    arrays.bodies = &system.bodies.data()->velocity.x;
+    arrays.points = system.points.empty() ? nullptr : &system.points.data()->arm_a.x;
+    arrays.speculative = options.speculative;
+    size_t first = 0;
+    for (int color = 0; color <= overflow_color; ++color)
+        for (int k = 0; k < point_classes; ++k) {
+            const ContactGroup& group = model.columns.groups[color][k];
+            if (group.count() == 0) continue;
+            arrays.manifold = group.columns.data();
+            arrays.body_a = group.body_a.data(), arrays.body_b = group.body_b.data();
+            arrays.contacts = reinterpret_cast<double*>(system.contacts.data() + first);
+            arrays.point_begin = system.point_begin.data() + first;
+            arrays.count = group.count(), arrays.point_class = k;
+            live_kernels(model.columns.lanes_of(color)).gather(arrays);
+            first += at(group.count());
+        }
 }
 
 void gather_joints(const Model& model, const LiveOptions& options, LiveSystem& system) {
@@ -206,7 +174,9 @@ void set_targets(const Model& model, const LiveOptions& options, LiveSystem& sys
     for (const LiveContact& contact : system.contacts) {
         const LiveBody& a = system.bodies[at(contact.body_a)];
         const LiveBody& b = system.bodies[at(contact.body_b)];
-        const double bound = fixed_bound(a, b, contact.friction, gravity, system.h);
+        const double bound = options.friction == LiveFriction::fixed
+                                 ? fixed_bound(a, b, contact.friction, gravity, system.h)
+                                 : 0;
         for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
             LivePoint& point = system.points[at(i)];
             point.bound = bound;

@@ -44,7 +44,8 @@ LivePoint held_point(const LiveBody& moving, Vec3d arm, const LiveContact& conta
 VisitChange<double> visit(const LiveOptions& options, double mu, LivePoint& point, double u0, double u1,
                           double u2) {
     const VisitModel model = visit_model(options);
-    const VisitPoint<double> p = visit_point_of(model, 1.0, point);
+    VisitPoint<double> p = make_visit(model, 1.0, point.k, point.compliance, point.bound);
+    std::copy(point.impulse, point.impulse + 3, p.impulse);
     switch (model) {
         case VisitModel::fixed:
             return visit_rows<true>(p, mu, u0, u1, u2);

@@ -28,7 +28,7 @@ void LiveStage::solve(const StageContext& context) {
     push_.clear();
     if (options_.correction == LiveCorrection::split) split_impulses(options_, system_, push_, work);
     integrate_bodies(system_, push_, options_, model, context.bodies);
-    store_impulses(system_, model);
+    store_impulses(system_, options_, model);
     model.last_substep = context.dt;
     place_.assign(model.contacts.size(), none);
     for (size_t i = 0; i < system_.contacts.size(); ++i)

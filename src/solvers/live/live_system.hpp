@@ -38,28 +38,39 @@ struct alignas(64) LiveBody {
 };
 static_assert(sizeof(LiveBody) == 128 && offsetof(LiveBody, angular) == 32, "sweeps.wide.cpp counts on it");
 
-struct LivePoint {
+/// Points and contacts are records of four doubles, so that lanes of them can be read and written whole
+/// (live_kernels.hpp).
+struct alignas(64) LivePoint {
     Vec3d arm_a, arm_b;
-    double k[6] = {};        // K: nn, n1, n2, 11, 12, 22
+    double k[6] = {};        // K: nn, n1, n2, 11, 12, 22; zero where the point does not exist
     double impulse[3] = {};  // along normal and tangents, N s
     double target = 0;       // of the normal velocity
+    double separation = 0;
+    double met = 0;       // normal velocity before the step
+    double approach = 0;  // the same after sequential impacts
+    double push = 0;      // depth that position correction acts on
     double compliance = 0;
     double bound = 0;  // of friction `fixed`: mu m_c g h
-    double separation = 0;
-    double met = 0;               // normal velocity before the step
-    double approach = 0;          // the same after sequential impacts
-    double push = 0;              // depth that position correction acts on
+    double unused[2] = {};
     double axis_impulse[8] = {};  // friction `pyramid8`, `pyramid16`: along each axis
 };
+static_assert(sizeof(LivePoint) == 256 && offsetof(LivePoint, separation) == 128 &&
+              offsetof(LivePoint, compliance) == 160);
 
-struct LiveContact {
+struct alignas(64) LiveContact {
     int32_t body_a = 0, body_b = 0;  // LiveSystem::bodies
     int32_t first = 0, count = 0;    // LiveSystem::points
     int32_t index = 0;               // Model::contacts
-    Vec3d normal, tangent_1, tangent_2;
-    double friction = 0, restitution = 0;
-    double surface_1 = 0, surface_2 = 0;  // velocity of surface b against a along the tangents
+    double friction = 0;
+    Vec3d normal;
+    double restitution = 0;
+    Vec3d tangent_1;
+    double surface_1 = 0;  // velocity of surface b against a along the tangents
+    Vec3d tangent_2;
+    double surface_2 = 0;
 };
+static_assert(sizeof(LiveContact) == 128 && offsetof(LiveContact, friction) == 24 &&
+              offsetof(LiveContact, normal) == 32);
 
 /// J V = linear_a.vA + angular_a.wA + linear_b.vB + angular_b.wB; wants J V + compliance * impulse = target.
 struct LiveRow {
@@ -79,11 +90,12 @@ struct LiveRow {
 struct LiveSystem {
     double h = 0;
     Buffer<LiveBody> bodies;
-    std::vector<LiveContact> contacts;
-    std::vector<LivePoint> points;
+    Buffer<LiveContact> contacts;
+    Buffer<LivePoint> points;
     std::vector<LiveRow> rows;
     std::vector<int32_t> body_of_slot;  // 0 where it does not move
     bool resists_rolling = false;       // a contact has rolling resistance or spinning friction
+    std::vector<int32_t> point_begin;   // of each contact, and the end: for gather_contacts
 
     int64_t row_count(const LiveOptions& options) const {
         const int64_t axes = options.friction == LiveFriction::pyramid ? options.sides / 2 : 2;

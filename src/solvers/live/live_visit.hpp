@@ -22,7 +22,6 @@ struct VisitPoint {
     N m[4];
     N impulse[3];
 };
-inline constexpr int visit_columns = 11;
 
 template <class N>
 struct VisitChange {
@@ -37,10 +36,50 @@ struct FrictionAxes {
     double bound = 1;
 };
 
+inline double abs_of(double a) { return a < 0 ? -a : a; }
 inline double select(bool condition, double a, double b) { return condition ? a : b; }
 inline double min_of(double a, double b) { return a < b ? a : b; }
 inline double max_of(double a, double b) { return a > b ? a : b; }
 inline double square_root(double a) { return __builtin_sqrt(a); }
+
+template <class N>
+CAIRN_INLINE N inverse_of(N k) {
+    return select(k > N(0.0), N(1.0) / k, N(0.0));
+}
+
+/// From K (nn, n1, n2, 11, 12, 22); impulses are not set.
+template <class N>
+CAIRN_INLINE VisitPoint<N> make_visit(VisitModel model, N relaxation, const N (&k)[6], N compliance, N bound) {
+    VisitPoint<N> p;
+    p.k01 = k[1], p.k02 = k[2], p.k12 = k[4];
+    p.normal = relaxation * inverse_of(k[0] + compliance);
+    for (N& m : p.m) m = N(0.0);
+    switch (model) {
+        case VisitModel::fixed:
+        case VisitModel::pyramid:
+            p.m[0] = relaxation * inverse_of(k[3]), p.m[1] = relaxation * inverse_of(k[5]), p.m[3] = bound;
+            break;
+        case VisitModel::polygon:
+            p.m[0] = k[3], p.m[1] = k[4], p.m[2] = k[5];
+            break;
+        case VisitModel::cone: {
+            const N scale = inverse_of(k[3] * k[5] - k[4] * k[4]);
+            p.m[0] = scale * k[5], p.m[1] = -(scale * k[4]), p.m[2] = scale * k[3];
+            const N half = N(0.5) * (k[3] - k[5]);
+            p.m[3] = inverse_of(N(0.5) * (k[3] + k[5]) + square_root(half * half + k[4] * k[4]));
+            break;
+        }
+        case VisitModel::relaxed: {
+            // rows' sums bound the eigenvalues (Gershgorin)
+            const N row_0 = abs_of(k[0] + compliance) + abs_of(k[1]) + abs_of(k[2]);
+            const N row_1 = abs_of(k[1]) + abs_of(k[3]) + abs_of(k[4]);
+            const N row_2 = abs_of(k[2]) + abs_of(k[4]) + abs_of(k[5]);
+            p.m[0] = inverse_of(max_of(row_0, max_of(row_1, row_2)));
+            break;
+        }
+    }
+    return p;
+}
 
 template <class N>
 CAIRN_INLINE N visit_normal(const VisitPoint<N>& p, N u0, N& u1, N& u2, N& change) {

@@ -15,15 +15,13 @@
 #include "base/buffer.hpp"
 #include "base/crew.hpp"
 #include "solvers/live/live_system.hpp"
-#include "solvers/live/sweep_kernels.hpp"
+#include "solvers/live/live_kernels.hpp"
 
 namespace cairn {
 
 VisitModel visit_model(const LiveOptions& options);
 /// The axes of a pyramid of 4, 8 or 16 sides.
 const FrictionAxes& friction_axes(int sides);
-/// What a visit needs of a point, impulses included.
-VisitPoint<double> visit_point_of(VisitModel model, double relaxation, const LivePoint& point);
 
 class SweepBlocks {
 public:
@@ -34,36 +32,44 @@ public:
     /// The impulses back into the points.
     void unpack(LiveSystem& system) const;
 
-    /// change(point of the system) after a sweep that watched, in no order.
+    /// visit(point of the system, change) after a sweep that watched, in no order.
     template <class Visitor>
     void for_changes(Visitor&& visit) const {
-        for (const Place& place : places_) visit(place.point, columns_[place.column + at_change()]);
+        for_points([&](int32_t point, const double* columns) {
+            visit(point, columns[sweep_column::change * kernels_->width]);
+        });
     }
 
 private:
-    struct Place {  // of a point
-        size_t column = 0;
-        int32_t point = 0;
-    };
     using Kernel = void (*)(const SweepArrays& arrays, int first, int last);
 
-    size_t at_change() const { return static_cast<size_t>(sweep_column::change * kernels_->width); }
+    template <class Visitor>
+    void for_points(Visitor&& visit) const {
+        for (const SweepBlock& block : blocks_)
+            for (int lane = 0; lane < kernels_->width; ++lane) {
+                const size_t to = static_cast<size_t>(block.lanes + lane);
+                if (contact_[to] < 0) break;
+                for (int i = 0; i < block.points; ++i)
+                    visit(point_[to] + i,
+                          columns_.data() + block.columns + lane +
+                              (sweep_column::header + i * arrays_.point_columns) * kernels_->width);
+            }
+    }
     void cut_batches(const LiveSystem& system);
     void lay_out(const LiveSystem& system);
-    void fill(const LiveSystem& system, const LiveContact& contact, const SweepBlock& block, int lane);
-    void clear_rest(int lane);
+    void add_block(int points, size_t& size);
+    void put(const LiveSystem& system, int32_t index, int lane);
     void run(Kernel kernel, bool backward);
 
     SweepArrays arrays_;
-    const SweepKernels* kernels_ = nullptr;
+    const LiveKernels* kernels_ = nullptr;
     Crew* crew_ = nullptr;
     Buffer<double> columns_;
     std::vector<SweepBlock> blocks_;
     std::vector<int32_t> batch_blocks_;    // first block of each batch, and the end
     std::vector<int32_t> batch_contacts_;  // the same in the system's contacts
-    std::vector<int32_t> body_a_, body_b_;
+    std::vector<int32_t> body_a_, body_b_, contact_, point_;  // of each lane
     std::vector<int32_t> stamp_;  // of a body: the batch that wrote it last
-    std::vector<Place> places_;
 };
 
 }  // namespace cairn

@@ -1,36 +1,20 @@
 // Gauss-Seidel sweeps over blocks of contacts, one contact a lane. See sweep_blocks.hpp.
 
-#include "base/lanes_double.hpp"
-#include "solvers/live/sweep_kernels.hpp"
+#include "solvers/live/live_kernels.hpp"
+#include "solvers/live/live_wide.hpp"
 
 namespace cairn::CAIRN_WIDE {
 namespace {
 
 namespace sc = sweep_column;
 
-/// Doubles of a LiveBody; a record of velocity and inverse mass, then one of angular velocity.
-constexpr int body_doubles = 16;
 constexpr int width = double_count;
 
-struct BodyWide {
-    Double3 velocity;
-    Double inverse_mass;
-    Double3 angular;
-    Double rest;  // what else is in the record: passes through
-};
-
-CAIRN_INLINE const double* read_from(const double* bodies, int32_t reference) {
-    return bodies + static_cast<ptrdiff_t>(reference ^ (reference >> 31)) * body_doubles;
-}
-
 CAIRN_INLINE BodyWide gather(const double* bodies, const int32_t* references) {
-    const double* linear[width];
-    const double* angular[width];
-    for (int i = 0; i < width; ++i) linear[i] = read_from(bodies, references[i]), angular[i] = linear[i] + 4;
-    BodyWide body;
-    gather4(linear, body.velocity.x, body.velocity.y, body.velocity.z, body.inverse_mass);
-    gather4(angular, body.angular.x, body.angular.y, body.angular.z, body.rest);
-    return body;
+    const double* records[width];
+    for (int i = 0; i < width; ++i)
+        records[i] = bodies + static_cast<ptrdiff_t>(references[i] ^ (references[i] >> 31)) * live_body_doubles;
+    return gather_body(records);
 }
 
 CAIRN_INLINE void scatter(double* bodies, const int32_t* references, const BodyWide& body) {
@@ -39,31 +23,23 @@ CAIRN_INLINE void scatter(double* bodies, const int32_t* references, const BodyW
     double* angular[width];
     for (int i = 0; i < width; ++i) {
         linear[i] =
-            references[i] >= 0 ? bodies + static_cast<ptrdiff_t>(references[i]) * body_doubles : rubbish;
+            references[i] >= 0 ? bodies + static_cast<ptrdiff_t>(references[i]) * live_body_doubles : rubbish;
         angular[i] = linear[i] + 4;
     }
     scatter4(linear, body.velocity.x, body.velocity.y, body.velocity.z, body.inverse_mass);
     scatter4(angular, body.angular.x, body.angular.y, body.angular.z, body.rest);
 }
 
-/// Symmetric: xx yy zz xy xz yz.
-struct Inertia {
-    Double xx, yy, zz, xy, xz, yz;
-};
-CAIRN_INLINE Inertia load_inertia(const double* p) {
+CAIRN_INLINE InertiaWide load_inertia(const double* p) {
     return {load(p),             load(p + width),     load(p + 2 * width),
             load(p + 3 * width), load(p + 4 * width), load(p + 5 * width)};
-}
-CAIRN_INLINE Double3 operator*(const Inertia& m, Double3 v) {
-    return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
-            m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
 
 /// Two bodies that touch, as one manifold's points see them. Linear velocities appear as a difference alone,
 /// so they are moved once, after the last point.
 struct Pair {
     BodyWide a, b;
-    Inertia inertia_a, inertia_b;
+    InertiaWide inertia_a, inertia_b;
     Double3 normal, tangent_1, tangent_2;
     Double mass;       // sum of the inverse masses
     Double3 relative;  // velocity of b's centre against a's
@@ -99,6 +75,88 @@ struct Pair {
 
 CAIRN_INLINE double* point_columns(const SweepArrays& arrays, double* columns, int point) {
     return columns + (sc::header + point * arrays.point_columns) * width;
+}
+
+CAIRN_INLINE void store3(double* p, Double3 v) {
+    store(p, v.x), store(p + width, v.y), store(p + 2 * width, v.z);
+}
+CAIRN_INLINE void store_inertia(double* p, const InertiaWide& m) {
+    store(p, m.xx), store(p + width, m.yy), store(p + 2 * width, m.zz);
+    store(p + 3 * width, m.xy), store(p + 4 * width, m.xz), store(p + 5 * width, m.yz);
+}
+
+/// Record `index` (four doubles) of the lanes' structs; one of zeros where a lane has none.
+CAIRN_INLINE void gather_record(const double* const* structs, int index, Double& x, Double& y, Double& z,
+                                Double& w) {
+    const double* records[width];
+    for (int i = 0; i < width; ++i) records[i] = structs[i] + 4 * index;
+    gather4(records, x, y, z, w);
+}
+
+void pack_point(const SweepArrays& arrays, const double* const* structs, double* to) {
+    Double k[6], unused, separation, target, compliance, bound;
+    Double3 arm_a, arm_b;
+    VisitPoint<Double> p;
+    Double impulse[3];
+    gather_record(structs, 0, arm_a.x, arm_a.y, arm_a.z, arm_b.x);
+    gather_record(structs, 1, arm_b.y, arm_b.z, k[0], k[1]);
+    gather_record(structs, 2, k[2], k[3], k[4], k[5]);
+    gather_record(structs, 3, impulse[0], impulse[1], impulse[2], target);
+    gather_record(structs, 5, compliance, bound, unused, separation);
+    p = make_visit(arrays.model, Double(arrays.relaxation), k, compliance, bound);
+    // nobody visits a point that does not exist
+    const DoubleMask exists = k[0] > Double(0.0);
+    const Double zero(0.0);
+    store3(to + sc::arm_a * width, arm_a), store3(to + sc::arm_b * width, arm_b);
+    double* visit = to + sc::visit * width;
+    store(visit, p.k01), store(visit + width, p.k02), store(visit + 2 * width, p.k12);
+    store(visit + 3 * width, select(exists, p.normal, zero));
+    for (int i = 0; i < 4; ++i) store(visit + (4 + i) * width, select(exists, p.m[i], zero));
+    for (int i = 0; i < 3; ++i) store(to + (sc::impulse + i) * width, select(exists, impulse[i], zero));
+    store(to + sc::target * width, target), store(to + sc::compliance * width, compliance);
+    store(to + sc::change * width, zero);
+    if (arrays.model != VisitModel::polygon) return;
+    for (int i = 0; i < arrays.axes->count; i += 4) {
+        Double axis[4];
+        gather_record(structs, 6 + i / 4, axis[0], axis[1], axis[2], axis[3]);
+        for (int j = 0; j < 4; ++j) store(to + (sc::axis + i + j) * width, axis[j]);
+    }
+}
+
+void pack(const SweepArrays& arrays, int first, int last) {
+    alignas(64) static constexpr double nothing[live_point_doubles] = {};
+    static_assert(live_point_doubles >= live_contact_doubles && live_point_doubles >= live_body_doubles);
+    for (int index = first; index < last; ++index) {
+        const SweepBlock& block = arrays.blocks[index];
+        double* to = arrays.columns + block.columns;
+        const int32_t* lanes = arrays.contact + block.lanes;
+        const double *contact[width], *body_a[width], *body_b[width], *point[width];
+        for (int i = 0; i < width; ++i) {
+            const int32_t a = arrays.body_a[block.lanes + i], b = arrays.body_b[block.lanes + i];
+            contact[i] = lanes[i] < 0 ? nothing : arrays.contacts + ptrdiff_t(lanes[i]) * live_contact_doubles;
+            body_a[i] = arrays.bodies + ptrdiff_t(a ^ (a >> 31)) * live_body_doubles;
+            body_b[i] = arrays.bodies + ptrdiff_t(b ^ (b >> 31)) * live_body_doubles;
+        }
+        Double unused, friction;
+        Double3 axis;
+        gather_record(contact, 0, unused, unused, unused, friction);
+        gather_record(contact, 1, axis.x, axis.y, axis.z, unused);
+        store3(to + sc::normal * width, axis);
+        gather_record(contact, 2, axis.x, axis.y, axis.z, unused);
+        store3(to + sc::tangent_1 * width, axis), store(to + sc::surface * width, unused);
+        gather_record(contact, 3, axis.x, axis.y, axis.z, unused);
+        store3(to + sc::tangent_2 * width, axis), store(to + (sc::surface + 1) * width, unused);
+        store_inertia(to + sc::inertia_a * width, gather_inertia(body_a));
+        store_inertia(to + sc::inertia_b * width, gather_inertia(body_b));
+        store(to + sc::friction * width, friction);
+        for (int i = 0; i < block.points; ++i) {
+            for (int j = 0; j < width; ++j) {
+                const int32_t at = arrays.point[block.lanes + j];
+                point[j] = lanes[j] < 0 ? nothing : arrays.points + ptrdiff_t(at + i) * live_point_doubles;
+            }
+            pack_point(arrays, point, point_columns(arrays, to, i));
+        }
+    }
 }
 
 void push(const SweepArrays& arrays, int first, int last) {
@@ -187,6 +245,6 @@ void sweep(const SweepArrays& arrays, int first, int last) {
 
 }  // namespace
 
-SweepKernels make_sweep_kernels() { return {width, push, sweep}; }
+LiveKernels make_sweep_kernels() { return {width, nullptr, pack, push, sweep}; }
 
 }  // namespace cairn::CAIRN_WIDE

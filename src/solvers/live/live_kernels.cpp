@@ -1,4 +1,4 @@
-#include "solvers/live/sweep_kernels.hpp"
+#include "solvers/live/live_kernels.hpp"
 
 #include "solvers/soft_step/kernels.hpp"
 
@@ -13,22 +13,28 @@ namespace cairn {
 #define CAIRN_FOR_EACH_WIDTH(F) F(4) F(1) F(8) F(16)
 #endif
 
-#define CAIRN_TABLE(lanes)                   \
-    namespace wide##lanes {                  \
-        SweepKernels make_sweep_kernels();   \
+#define CAIRN_TABLE(lanes)                            \
+    namespace wide##lanes {                           \
+        void gather_live(const GatherArrays& arrays); \
+        LiveKernels make_sweep_kernels();             \
+        static LiveKernels make_live_kernels() {      \
+            LiveKernels table = make_sweep_kernels(); \
+            table.gather = gather_live;               \
+            return table;                             \
+        }                                             \
     }
 CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
 #undef CAIRN_TABLE
 
-const SweepKernels& sweep_kernels(int lanes) {
+const LiveKernels& live_kernels(int lanes) {
 #define CAIRN_CASE(count)                                                   \
     if (lanes == count) {                                                   \
-        static const SweepKernels table = wide##count::make_sweep_kernels(); \
+        static const LiveKernels table = wide##count::make_live_kernels(); \
         return table;                                                       \
     }
     CAIRN_FOR_EACH_WIDTH(CAIRN_CASE)
 #undef CAIRN_CASE
-    return sweep_kernels(best_lanes());
+    return live_kernels(best_lanes());
 }
 
 }  // namespace cairn
