@@ -174,9 +174,7 @@ void set_targets(const Model& model, const LiveOptions& options, LiveSystem& sys
     for (const LiveContact& contact : system.contacts) {
         const LiveBody& a = system.bodies[at(contact.body_a)];
         const LiveBody& b = system.bodies[at(contact.body_b)];
-        const double bound = options.friction == LiveFriction::fixed
-                                 ? fixed_bound(a, b, contact.friction, gravity, system.h)
-                                 : 0;
+        const double bound = fixed_bound(a, b, contact.friction, gravity, system.h);
         for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
             LivePoint& point = system.points[at(i)];
             point.bound = bound;
