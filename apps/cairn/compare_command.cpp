@@ -13,6 +13,7 @@
 #include "compare_replay.hpp"
 #include "image.hpp"
 #include "lab/capture.hpp"
+#include "lab/soft_step_answer.hpp"
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
@@ -92,7 +93,26 @@ std::string frozen_text(const std::string& text) {
     return name + ":friction=cone";
 }
 
-std::vector<lab::ContactProblem> capture(const CompareOptions& options, const std::string& solver) {
+/// What a soft-step did to a frozen problem, as a row of the table.
+lab::ReportRow row_of(const lab::SoftStepAnswer& answer, const std::string& solver) {
+    lab::ReportRow row;
+    row.problem = answer.problem.name, row.contacts = answer.problem.contacts();
+    row.solver = solver, row.friction = "cone";
+    row.message = answer.not_applicable;
+    row.status = row.message.empty() ? lab::Status::finished : lab::Status::not_applicable;
+    if (!row.message.empty()) return row;
+    row.iterations = answer.substeps, row.row_updates = answer.row_updates;
+    row.milliseconds = 1e3 * answer.seconds;
+    row.contact = lab::contact_residual(answer.problem, answer.reaction);
+    row.residual = row.contact.de_saxce;
+    row.history = {{answer.substeps, answer.seconds, row.residual}};
+    return row;
+}
+
+/// Steps of the first solver's run as frozen problems, and what the soft-steps among the solvers do in each.
+std::vector<lab::ContactProblem> capture(const CompareOptions& options, const std::string& solver,
+                                         const std::vector<std::string>& soft_steps,
+                                         std::vector<lab::ReportRow>& rows) {
     const SceneDescription description = described(options, solver);
     Scene scene(description, run_options(options.scene));
     std::vector<lab::ContactProblem> problems;
@@ -100,11 +120,28 @@ std::vector<lab::ContactProblem> capture(const CompareOptions& options, const st
         const int due = description.steps * (static_cast<int>(problems.size()) + 1) / (options.problems + 1);
         if (i >= due) {
             lab::ContactProblem problem = lab::capture_problem(scene);
-            if (problem.contacts() > 0) problems.push_back(std::move(problem));
+            if (problem.contacts() > 0) {
+                for (const std::string& text : soft_steps)
+                    rows.push_back(
+                        row_of(lab::soft_step_answer(scene, described(options, text).solver), text));
+                problems.push_back(std::move(problem));
+            }
         }
         scene.step();
     }
     return problems;
+}
+
+/// Problem by problem, the soft-steps first.
+std::vector<lab::ReportRow> merged(const std::vector<lab::ContactProblem>& problems,
+                                   const std::vector<lab::ReportRow>& first,
+                                   const std::vector<lab::ReportRow>& second) {
+    std::vector<lab::ReportRow> rows;
+    for (const lab::ContactProblem& problem : problems)
+        for (const std::vector<lab::ReportRow>* part : {&first, &second})
+            for (const lab::ReportRow& row : *part)
+                if (row.problem == problem.name) rows.push_back(row);
+    return rows;
 }
 
 std::string picture_of(const Scene& scene) {
@@ -167,17 +204,19 @@ Comparison compare(const CompareOptions& options) {
     }
     if (replay) result.replay = replay->json(captions(result.runs));
     if (options.no_frozen) return result;
-    std::vector<std::string> frozen;
+    std::vector<std::string> frozen, soft_steps;
     for (const std::string& solver : solvers)
-        if (!is_soft_step(solver)) frozen.push_back(frozen_text(solver));
-    const std::vector<lab::ContactProblem> problems = capture(options, first);
-    if (frozen.empty() || problems.empty()) return result;
+        is_soft_step(solver) ? soft_steps.push_back(solver) : frozen.push_back(frozen_text(solver));
+    std::vector<lab::ReportRow> answers;
+    const std::vector<lab::ContactProblem> problems = capture(options, first, soft_steps, answers);
+    if (problems.empty()) return result;
     lab::ReportOptions solve;
     solve.solve.record_history = true;
     solve.solve.max_iterations = 2000;
     solve.solve.max_seconds = std::max(0.5, options.seconds / (4.0 * options.problems));
     solve.start = options.warm ? lab::StartFrom::warm : lab::StartFrom::cold;
-    result.frozen = lab::report_on(problems, frozen, solve);
+    if (!frozen.empty()) result.frozen = lab::report_on(problems, frozen, solve);
+    result.frozen.rows = merged(problems, answers, result.frozen.rows);
     return result;
 }
 

@@ -138,7 +138,8 @@ CAIRN_INLINE void scatter4(double* const* p, Double x, Double y, Double z, Doubl
 #if CAIRN_LANES == 1
     p[0][0] = x.v, p[0][1] = y.v, p[0][2] = z.v, p[0][3] = w.v;
 #elif CAIRN_LANES == 4
-    store(p[0], __builtin_shufflevector(x.v, y.v, 0, 2)), store(p[1], __builtin_shufflevector(x.v, y.v, 1, 3));
+    store(p[0], __builtin_shufflevector(x.v, y.v, 0, 2)),
+        store(p[1], __builtin_shufflevector(x.v, y.v, 1, 3));
     store(p[0] + 2, __builtin_shufflevector(z.v, w.v, 0, 2));
     store(p[1] + 2, __builtin_shufflevector(z.v, w.v, 1, 3));
 #else

@@ -71,10 +71,25 @@ ReportRow unreadable_row(const std::string& problem, const std::string& solver, 
     return row;
 }
 
+/// soft-step is asked about frozen steps of a scene (lab/soft_step_answer.hpp), never about a problem alone.
+SolverSpec soft_step_spec(const std::string& text) {
+    SolverSpec spec;
+    spec.name = "soft-step", spec.text = text;
+    spec.adjust = [](SolveOptions&) {};
+    spec.run = [](const ContactProblem&, const SolveOptions&) {
+        return not_applicable(
+            "soft-step moves bodies through sub-steps and a problem has none to move; cairn compare asks it "
+            "about frozen steps of a scene");
+    };
+    return spec;
+}
+
 std::vector<SolverSpec> parse_all(const std::vector<std::string>& solvers) {
     if (solvers.empty()) throw std::invalid_argument("no solvers given");
     std::vector<SolverSpec> specs;
-    for (const std::string& text : solvers) specs.push_back(parse_solver(text));
+    for (const std::string& text : solvers)
+        specs.push_back(text.substr(0, text.find(':')) == "soft-step" ? soft_step_spec(text)
+                                                                      : parse_solver(text));
     return specs;
 }
 

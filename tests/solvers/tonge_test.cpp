@@ -1,6 +1,7 @@
 // Tonge 2012: the contact model as a complementarity problem, position projection, cones, gradient solvers.
 
 #include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
 
 #include <Eigen/LU>
 
@@ -349,6 +350,81 @@ TEST(Tonge, N21_mprgp_solves_bounded_problems_to_1e12_and_beats_pgd_by_about_the
         const SolveResult exact = run("direct:tolerance=1e-9", problem, options);
         EXPECT_LT((exact.reaction - conjugate.reaction).lpNorm<Eigen::Infinity>(), 1e-8);
     }
+}
+
+/// Contacts in a row, each pressing on its neighbours: W = tridiag(-1, 2 + shift, -1) in each direction, its
+/// condition number about 4 / shift. A fifth of them, in the middle, is pulled apart, so that there is an
+/// active set to find, and what is free stays long.
+ContactProblem row_of_contacts(int contacts, double shift) {
+    Random random(23);
+    std::vector<BlockMatrix::Entry> entries;
+    for (int i = 0; i < contacts; ++i) {
+        entries.push_back({i, i, (2.0 + shift) * Matrix3::Identity()});
+        if (i > 0) entries.push_back({i, i - 1, -Matrix3::Identity()});
+        if (i + 1 < contacts) entries.push_back({i, i + 1, -Matrix3::Identity()});
+    }
+    ContactProblem problem;
+    problem.name = "row";
+    problem.W = BlockMatrix(contacts, std::move(entries));
+    problem.q = random_vector(random, 3 * contacts);
+    for (int i = 0; i < contacts; ++i) {
+        const bool apart = 5 * i >= 2 * contacts && 5 * i < 3 * contacts;
+        problem.q[3 * i] = (apart ? 1.0 : -1.0) * random.uniform(0.5, 1.0);
+    }
+    problem.mu = Vector::Constant(contacts, 0.5);
+    problem.fixed_bound = Vector::Constant(contacts, 20.0);
+    return problem;
+}
+
+/// Condition number of the rows that are between their bounds: the three directions do not see each other.
+double free_condition(const ContactProblem& problem, const Vector& x) {
+    const Matrix W = problem.W.to_dense();
+    double worst = 1.0;
+    for (int direction = 0; direction < 3; ++direction) {
+        std::vector<Index> free;
+        for (Index i = 0; i < problem.contacts(); ++i) {
+            const double value = x[3 * i + direction], bound = problem.fixed_bound[i];
+            if (direction == 0 ? value > 0.0 : std::abs(value) < bound) free.push_back(3 * i + direction);
+        }
+        const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(W(free, free)), Eigen::EigenvaluesOnly);
+        worst = std::max(worst, eigen.eigenvalues().maxCoeff() / eigen.eigenvalues().minCoeff());
+    }
+    return worst;
+}
+
+/// Slope of log y over log x by least squares.
+double slope(const std::vector<double>& x, const std::vector<double>& y) {
+    const double n = static_cast<double>(x.size());
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double a = std::log(x[i]), b = std::log(y[i]);
+        sx += a, sy += b, sxx += a * a, sxy += a * b;
+    }
+    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+TEST(Tonge,
+     N21_iterations_grow_with_the_condition_number_of_the_free_rows_for_pgd_and_with_its_root_for_mprgp) {
+    SolveOptions options;
+    options.friction = parse_friction("fixed");
+    options.max_iterations = 1000000;
+    options.tolerance = 1e-8;
+    std::vector<double> condition, gradient, conjugate;
+    for (const double wanted : {25.0, 100.0, 400.0, 1600.0}) {
+        const ContactProblem problem = row_of_contacts(400, 4.0 / wanted);
+        const SolveResult slow = run("pgd", problem, options), fast = run("mprgp", problem, options);
+        ASSERT_EQ(slow.status, Status::converged);
+        ASSERT_EQ(fast.status, Status::converged);
+        condition.push_back(free_condition(problem, fast.reaction));
+        gradient.push_back(double(slow.iterations)), conjugate.push_back(double(fast.iterations));
+        const std::string at = std::to_string(int(wanted));
+        RecordProperty("pgd_iterations_" + at, std::to_string(slow.iterations));
+        RecordProperty("mprgp_iterations_" + at, std::to_string(fast.iterations));
+    }
+    RecordProperty("pgd_slope", std::to_string(slope(condition, gradient)));
+    RecordProperty("mprgp_slope", std::to_string(slope(condition, conjugate)));
+    EXPECT_NEAR(slope(condition, gradient), 1.0, 0.15);
+    EXPECT_NEAR(slope(condition, conjugate), 0.5, 0.15);
 }
 
 TEST(Tonge, N21_mprgp_decreases_the_objective_in_every_step) {

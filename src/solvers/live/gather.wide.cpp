@@ -144,8 +144,9 @@ void gather_live(const GatherArrays& arrays) {
     alignas(64) double rubbish[live_point_doubles];
     const int columns = class_columns(arrays.point_class);
     for (int first = 0; first < arrays.count; first += width) {
-        const float* manifold =
-            arrays.manifold + static_cast<ptrdiff_t>(first / lane_count) * columns * lane_count + first % lane_count;
+        const float* manifold = arrays.manifold +
+                                static_cast<ptrdiff_t>(first / lane_count) * columns * lane_count +
+                                first % lane_count;
         const Contact c = make_contact(arrays, manifold, first);
         write_contact(arrays, manifold, c, first);
         const Double3 centers = c.b.center - c.a.center;
@@ -166,7 +167,8 @@ void gather_live(const GatherArrays& arrays) {
             for (int j = 0; j < width; ++j) {
                 const int32_t* begin = arrays.point_begin + first + j;
                 const bool used = first + j < arrays.count && i < begin[1] - begin[0];
-                to[j] = used ? arrays.points + static_cast<ptrdiff_t>(begin[0] + i) * live_point_doubles : rubbish;
+                to[j] = used ? arrays.points + static_cast<ptrdiff_t>(begin[0] + i) * live_point_doubles
+                             : rubbish;
             }
             write_point(to, arm_a, arm_b, k, separation, dot(c.axes[0], velocity));
         }

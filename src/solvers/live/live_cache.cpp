@@ -67,11 +67,13 @@ const CachedPoint* find_feature(const CachedContact& cached, uint32_t feature, u
     return nullptr;
 }
 
-const CachedPoint* find_place(const CachedContact& cached, const LiveOptions& options, Vec3 world, Vec3 local) {
+const CachedPoint* find_place(const CachedContact& cached, const LiveOptions& options, Vec3 world,
+                              Vec3 local) {
     const float reach = static_cast<float>(options.match_distance);
     for (uint32_t i = 0; i < cached.count; ++i) {
         const CachedPoint& point = cached.points[i];
-        const Vec3 away = options.match == LiveMatch::world ? vector_of(point.world) - world : vector_of(point.local) - local;
+        const Vec3 away = options.match == LiveMatch::world ? vector_of(point.world) - world
+                                                            : vector_of(point.local) - local;
         if (length(away) <= reach) return &point;
     }
     return nullptr;

@@ -27,10 +27,10 @@ CAIRN_FOR_EACH_WIDTH(CAIRN_TABLE)
 #undef CAIRN_TABLE
 
 const LiveKernels& live_kernels(int lanes) {
-#define CAIRN_CASE(count)                                                   \
-    if (lanes == count) {                                                   \
+#define CAIRN_CASE(count)                                                  \
+    if (lanes == count) {                                                  \
         static const LiveKernels table = wide##count::make_live_kernels(); \
-        return table;                                                       \
+        return table;                                                      \
     }
     CAIRN_FOR_EACH_WIDTH(CAIRN_CASE)
 #undef CAIRN_CASE

@@ -76,9 +76,9 @@ void shock_contact(const LiveOptions& options, LiveSystem& system, const LiveCon
                              : point;
         if (!(held.k[0] > 0)) continue;
         const Vec3d u = point_velocity(a, b, point);
-        const VisitChange<double> change =
-            visit(options, contact.friction, held, dot(contact.normal, u) - point.target,
-                  dot(contact.tangent_1, u) + contact.surface_1, dot(contact.tangent_2, u) + contact.surface_2);
+        const VisitChange<double> change = visit(
+            options, contact.friction, held, dot(contact.normal, u) - point.target,
+            dot(contact.tangent_1, u) + contact.surface_1, dot(contact.tangent_2, u) + contact.surface_2);
         held.impulse[0] += change.n, held.impulse[1] += change.t1, held.impulse[2] += change.t2;
         push_point(a, b, point,
                    change.n * contact.normal + change.t1 * contact.tangent_1 + change.t2 * contact.tangent_2);

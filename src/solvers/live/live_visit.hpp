@@ -8,8 +8,8 @@ namespace cairn {
 
 enum class VisitModel : int { fixed, pyramid, polygon, cone, relaxed };
 
-/// What a visit reads of a point. K = J M^-1 J^T in the contact's axes (normal, two tangents); `normal` is the
-/// inverse of its first diagonal entry. What `m` holds depends on the model:
+/// What a visit reads of a point. K = J M^-1 J^T in the contact's axes (normal, two tangents); `normal` is
+/// the inverse of its first diagonal entry. What `m` holds depends on the model:
 ///   fixed, pyramid  inverses of K's other diagonal entries; the bound of `fixed`
 ///   polygon         K's tangential entries 11, 12, 22
 ///   cone            inverse of the tangential 2x2 block (11, 12, 22); inverse of its largest eigenvalue
@@ -49,7 +49,8 @@ CAIRN_INLINE N inverse_of(N k) {
 
 /// From K (nn, n1, n2, 11, 12, 22); impulses are not set.
 template <class N>
-CAIRN_INLINE VisitPoint<N> make_visit(VisitModel model, N relaxation, const N (&k)[6], N compliance, N bound) {
+CAIRN_INLINE VisitPoint<N> make_visit(VisitModel model, N relaxation, const N (&k)[6], N compliance,
+                                      N bound) {
     VisitPoint<N> p;
     p.k01 = k[1], p.k02 = k[2], p.k12 = k[4];
     p.normal = relaxation * inverse_of(k[0] + compliance);
@@ -108,8 +109,8 @@ CAIRN_INLINE VisitChange<N> visit_rows(const VisitPoint<N>& p, N mu, N u0, N u1,
 
 /// The same with more than two friction axes, whose impulses are p's own business: `axis[i * stride]`.
 template <class N, class Load, class Store>
-CAIRN_INLINE VisitChange<N> visit_polygon(const VisitPoint<N>& p, const FrictionAxes& axes, N relaxation, N mu, N u0, N u1,
-                             N u2, Load load_axis, Store store_axis) {
+CAIRN_INLINE VisitChange<N> visit_polygon(const VisitPoint<N>& p, const FrictionAxes& axes, N relaxation,
+                                          N mu, N u0, N u1, N u2, Load load_axis, Store store_axis) {
     VisitChange<N> change;
     const N n = visit_normal(p, u0, u1, u2, change.n);
     change.t1 = change.t2 = N(0.0);

@@ -143,9 +143,8 @@ void SweepBlocks::run(Kernel kernel, bool backward) {
         const size_t batch = backward ? batches - 1 - i : i;
         const int begin = batch_blocks_[batch], count = batch_blocks_[batch + 1] - begin;
         if (crew_) {
-            crew_->parallel_for(count, grain, [&](int first, int last) {
-                kernel(arrays_, begin + first, begin + last);
-            });
+            crew_->parallel_for(count, grain,
+                                [&](int first, int last) { kernel(arrays_, begin + first, begin + last); });
         } else {
             kernel(arrays_, begin, begin + count);
         }

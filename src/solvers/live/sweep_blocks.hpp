@@ -14,8 +14,8 @@
 
 #include "base/buffer.hpp"
 #include "base/crew.hpp"
-#include "solvers/live/live_system.hpp"
 #include "solvers/live/live_kernels.hpp"
+#include "solvers/live/live_system.hpp"
 
 namespace cairn {
 
@@ -66,10 +66,10 @@ private:
     Crew* crew_ = nullptr;
     Buffer<double> columns_;
     std::vector<SweepBlock> blocks_;
-    std::vector<int32_t> batch_blocks_;    // first block of each batch, and the end
-    std::vector<int32_t> batch_contacts_;  // the same in the system's contacts
+    std::vector<int32_t> batch_blocks_;                       // first block of each batch, and the end
+    std::vector<int32_t> batch_contacts_;                     // the same in the system's contacts
     std::vector<int32_t> body_a_, body_b_, contact_, point_;  // of each lane
-    std::vector<int32_t> stamp_;  // of a body: the batch that wrote it last
+    std::vector<int32_t> stamp_;                              // of a body: the batch that wrote it last
 };
 
 }  // namespace cairn

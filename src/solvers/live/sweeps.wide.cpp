@@ -13,7 +13,8 @@ constexpr int width = double_count;
 CAIRN_INLINE BodyWide gather(const double* bodies, const int32_t* references) {
     const double* records[width];
     for (int i = 0; i < width; ++i)
-        records[i] = bodies + static_cast<ptrdiff_t>(references[i] ^ (references[i] >> 31)) * live_body_doubles;
+        records[i] =
+            bodies + static_cast<ptrdiff_t>(references[i] ^ (references[i] >> 31)) * live_body_doubles;
     return gather_body(records);
 }
 
@@ -31,8 +32,12 @@ CAIRN_INLINE void scatter(double* bodies, const int32_t* references, const BodyW
 }
 
 CAIRN_INLINE InertiaWide load_inertia(const double* p) {
-    return {load(p),             load(p + width),     load(p + 2 * width),
-            load(p + 3 * width), load(p + 4 * width), load(p + 5 * width)};
+    return {load(p),
+            load(p + width),
+            load(p + 2 * width),
+            load(p + 3 * width),
+            load(p + 4 * width),
+            load(p + 5 * width)};
 }
 
 /// Two bodies that touch, as one manifold's points see them. Linear velocities appear as a difference alone,
@@ -133,7 +138,8 @@ void pack(const SweepArrays& arrays, int first, int last) {
         const double *contact[width], *body_a[width], *body_b[width], *point[width];
         for (int i = 0; i < width; ++i) {
             const int32_t a = arrays.body_a[block.lanes + i], b = arrays.body_b[block.lanes + i];
-            contact[i] = lanes[i] < 0 ? nothing : arrays.contacts + ptrdiff_t(lanes[i]) * live_contact_doubles;
+            contact[i] =
+                lanes[i] < 0 ? nothing : arrays.contacts + ptrdiff_t(lanes[i]) * live_contact_doubles;
             body_a[i] = arrays.bodies + ptrdiff_t(a ^ (a >> 31)) * live_body_doubles;
             body_b[i] = arrays.bodies + ptrdiff_t(b ^ (b >> 31)) * live_body_doubles;
         }

@@ -4,6 +4,7 @@
 
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/integrate.hpp"
+#include "solvers/soft_step/soft_step_watch.hpp"
 
 namespace cairn {
 
@@ -194,6 +195,11 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
+    solve_soft_step_watched(model, scratch, crew, kernels, dt, nullptr);
+}
+
+void solve_soft_step_watched(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
+                             float dt, const std::function<void()>& after_substep) {
     const StepConstants constants = make_constants(model, dt);
     BodyPasses bodies(model, scratch, crew, kernels, constants.h);
     ContactPasses contacts(model, scratch, crew, kernels, constants);
@@ -210,8 +216,10 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
         bodies.integrate_positions();
         joints.relax();
         for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::relax);
+        if (after_substep && substep + 1 < substeps_of(model)) after_substep();
     }
     contacts.by_color(&ContactKernels::restitution);
+    if (after_substep) after_substep();
     joints.finish();
     model.last_substep = constants.h;
 }
