@@ -20,7 +20,8 @@ std::vector<ContactProblem> seeds() {
     std::vector<std::filesystem::path> files;
     const char* named = std::getenv("CAIRN_PROBLEMS");
     const std::filesystem::path place =
-        named ? std::filesystem::path(named) : std::filesystem::path(CAIRN_SOURCE_DIR) / ".." / "shared" / "problems";
+        named ? std::filesystem::path(named)
+              : std::filesystem::path(CAIRN_SOURCE_DIR) / ".." / "shared" / "problems";
     if (std::filesystem::is_directory(place))
         for (const auto& entry : std::filesystem::directory_iterator(place))
             if (entry.path().extension() == ".dat" || (entry.path().extension() == ".hdf5" && has_fclib()))
@@ -33,12 +34,13 @@ std::vector<ContactProblem> seeds() {
     return problems;
 }
 
-/// Contacts `kept` alone, W becoming D W D with D one positive number a contact (lighter and heavier bodies), q
-/// D q, friction times its factor.
+/// Contacts `kept` alone, W becoming D W D with D one positive number a contact (lighter and heavier bodies),
+/// q D q, friction times its factor.
 ContactProblem variation(const ContactProblem& seed, const std::vector<int>& kept, const Vector& scale,
                          const Vector& friction, const std::string& name) {
     std::vector<int> place(static_cast<std::size_t>(seed.contacts()), -1);
-    for (std::size_t i = 0; i < kept.size(); ++i) place[static_cast<std::size_t>(kept[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        place[static_cast<std::size_t>(kept[i])] = static_cast<int>(i);
     const int count = static_cast<int>(kept.size());
     ContactProblem problem;
     problem.name = name;
@@ -67,7 +69,8 @@ std::vector<ContactProblem> variations(const ContactProblem& seed, Random& rando
     if (some.empty()) some.push_back(0);
     Vector frictions(n), scales(n);
     const Vector one = Vector::Ones(n);
-    for (int i = 0; i < n; ++i) frictions[i] = random.uniform(0.3, 1.5), scales[i] = std::exp(random.uniform(-1, 1));
+    for (int i = 0; i < n; ++i)
+        frictions[i] = random.uniform(0.3, 1.5), scales[i] = std::exp(random.uniform(-1, 1));
     return {variation(seed, all, one, frictions, seed.name + " with other frictions"),
             variation(seed, all, scales, one, seed.name + " with other masses"),
             variation(seed, some, one, one, seed.name + " in part")};
@@ -88,9 +91,11 @@ TEST(ProblemVariations, robust_reaches_1e8_on_problems_nobody_has_seen_and_tells
                 ++reached;
                 EXPECT_LE(residual, 1e-8) << problem.name << " says it converged";
             } else {
-                RecordProperty("missed_" + std::to_string(count), problem.name + ": " + to_string(result.status));
+                RecordProperty("missed_" + std::to_string(count),
+                               problem.name + ": " + to_string(result.status));
                 EXPECT_TRUE(result.reaction.allFinite()) << problem.name;
-                std::printf("%s: %s, residual %.1e\n", problem.name.c_str(), to_string(result.status).c_str(), residual);
+                std::printf("%s: %s, residual %.1e\n", problem.name.c_str(), to_string(result.status).c_str(),
+                            residual);
             }
         }
     RecordProperty("reached", std::to_string(reached) + " of " + std::to_string(count));

@@ -88,20 +88,21 @@ bool same_bits(const LiveSystem& a, const LiveSystem& b) {
 TEST(LiveSweeps, every_friction_model_has_the_same_bits_in_any_lanes_and_threads) {
     const LiveSystem start = pile_system();
     const std::unique_ptr<TaskSystem> tasks(make_task_system(3));
-    for (const auto [friction, sides] : {std::pair{LiveFriction::fixed, 4},
-                                         {LiveFriction::pyramid, 4},
-                                         {LiveFriction::pyramid, 8},
-                                         {LiveFriction::pyramid, 16},
-                                         {LiveFriction::cone, 4},
-                                         {LiveFriction::cone_relaxed, 4}})
+    for (const auto& [friction, sides] : {std::pair{LiveFriction::fixed, 4},
+                                          {LiveFriction::pyramid, 4},
+                                          {LiveFriction::pyramid, 8},
+                                          {LiveFriction::pyramid, 16},
+                                          {LiveFriction::cone, 4},
+                                          {LiveFriction::cone_relaxed, 4}})
         for (const bool symmetric : {false, true}) {
             LiveOptions options;
             options.friction = friction, options.sides = sides;
             options.symmetric = symmetric, options.iterations = 5;
             const LiveSystem one = swept(start, options, 1);
             for (const int lanes : {4, 8, 16})
-                if (lanes_supported(lanes))
+                if (lanes_supported(lanes)) {
                     EXPECT_TRUE(same_bits(one, swept(start, options, lanes))) << lanes << " lanes";
+                }
             Crew crew(tasks.get());
             EXPECT_TRUE(same_bits(one, swept(start, options, 0, &crew))) << "three workers";
         }
