@@ -1,5 +1,7 @@
 // soft-step on the yardstick of frozen problems.
 
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,8 +32,8 @@ TEST(SoftStepAnswer, impulses_of_all_sub_steps_explain_the_step_of_a_resting_sta
     EXPECT_NEAR(carried, weight, 1e-3 * weight) << "the lowest four points carry the stack";
     EXPECT_LT(answer.unexplained, 1e-4) << "m/s";
     const ContactResidual residual = contact_residual(answer.problem, answer.reaction);
-    EXPECT_LT(residual.de_saxce, 0.02) << "at rest its springs answer the rigid problem";
-    EXPECT_EQ(residual.cone_violation < 1e-6, true) << residual.cone_violation;
+    EXPECT_LT(residual.de_saxce_scaled, 0.05) << "at rest its springs answer the rigid problem";
+    EXPECT_LT(residual.cone_violation, 1e-6) << "N s";
 }
 
 TEST(SoftStepAnswer, moving_boxes_show_that_it_solves_another_problem) {
@@ -40,8 +42,8 @@ TEST(SoftStepAnswer, moving_boxes_show_that_it_solves_another_problem) {
     const SoftStepAnswer answer = soft_step_answer(scene, scene.world().solver());
     ASSERT_GT(answer.problem.contacts(), 20);
     const ContactResidual residual = contact_residual(answer.problem, answer.reaction);
-    EXPECT_GT(residual.de_saxce, 1e-4) << "sub-steps and springs change the problem";
-    EXPECT_LT(residual.de_saxce, 1.0);
+    EXPECT_GT(residual.de_saxce_scaled, 1e-3) << "sub-steps and springs change the problem";
+    EXPECT_TRUE(std::isfinite(residual.de_saxce_scaled));
 }
 
 TEST(SoftStepAnswer, says_why_it_has_none) {
