@@ -142,7 +142,7 @@ CAIRN_INLINE void write_point(double* const* to, Double3 arm_a, Double3 arm_b, c
 
 void gather_live(const GatherArrays& arrays) {
     alignas(64) double rubbish[live_point_doubles];
-    const int columns = class_columns(arrays.point_class);
+    const int columns = arrays.columns;
     for (int first = 0; first < arrays.count; first += width) {
         const float* manifold = arrays.manifold +
                                 static_cast<ptrdiff_t>(first / lane_count) * columns * lane_count +
@@ -150,7 +150,7 @@ void gather_live(const GatherArrays& arrays) {
         const Contact c = make_contact(arrays, manifold, first);
         write_contact(arrays, manifold, c, first);
         const Double3 centers = c.b.center - c.a.center;
-        for (int i = 0; i < class_points[arrays.point_class]; ++i) {
+        for (int i = 0; i < arrays.most_points; ++i) {
             const float* point = manifold + (mc::header + i * mc::point_columns) * lane_count;
             const Double3 on_a = c.a.turn * vector(point + mc::anchor_a * lane_count);
             const Double3 on_b = c.b.turn * vector(point + mc::anchor_b * lane_count);

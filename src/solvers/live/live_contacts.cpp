@@ -150,7 +150,8 @@ void gather_contacts(const Model& model, const LiveOptions& options, LiveSystem&
             arrays.body_a = group.body_a.data(), arrays.body_b = group.body_b.data();
             arrays.contacts = reinterpret_cast<double*>(system.contacts.data() + first);
             arrays.point_begin = system.point_begin.data() + first;
-            arrays.count = group.count(), arrays.point_class = k;
+            arrays.count = group.count();
+            arrays.most_points = class_points[k], arrays.columns = class_columns(k);
             live_kernels(model.columns.lanes_of(color)).gather(arrays);
             first += at(group.count());
         }

@@ -25,7 +25,7 @@ struct GatherArrays {
     double* points = nullptr;              // of the system
     const int32_t* point_begin = nullptr;  // of the group's contacts
     int count = 0;
-    int point_class = 0;
+    int most_points = 0, columns = 0;  // of a contact of this class
     bool speculative = true;
 };
 
