@@ -20,7 +20,7 @@ static_assert(sizeof(Velocity) == 32, "one AVX register, half a cache line");
 /// false separation.
 struct alignas(32) Motion {
     Vec3 translation;
-    float pad0 = 0;
+    float turned = 0;  // 1: so far that its inertia is no longer that of the start of the step
     Vec3 rotation;
     float pad1 = 0;
 };

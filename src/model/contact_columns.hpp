@@ -30,7 +30,9 @@ enum : int {
     count = 16,    // points in use
     watch = 17,    // above 0: the approach speed is wanted, for restitution or hit events
     frame = 18,    // whose face gave the normal, and turns it: 0 body a, 1 body b
-    header = 19,
+    round_a = 19,  // radius of a sphere or capsule: its surface does not move as it rolls, its core does
+    round_b = 20,
+    header = 21,
 };
 enum : int {
     anchor_a = 0,  // 3, on the surface of a: from its centre of mass, in its axes

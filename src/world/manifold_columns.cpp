@@ -65,6 +65,11 @@ void turn_friction(const Lane& lane, bool old_in_b, Vec3 normal, bool in_b, Quat
     lane(mc::tangent_impulse + 1) = dot(impulse, to_a(cross(normal, tangent), in_b));
 }
 
+float rounding_of(const ShapeView& shape) {
+    if (shape.kind == ShapeKind::sphere) return shape.sphere.radius;
+    return shape.kind == ShapeKind::capsule ? shape.capsule.radius : 0;
+}
+
 /// A kept manifold turns its normal with one of the bodies: with the one that does not move of itself, or
 /// else with the one whose face the normal is of. A box that turns on the floor must not turn the floor's
 /// normal.
@@ -75,7 +80,10 @@ bool normal_belongs_to_b(const Model& model, const ContactRecord& contact) {
     return contact.axis.kind == 2;
 }
 
-void write_material(const Lane& lane, const ShapeDef& a, const ShapeDef& b, const Transform& b_in_a) {
+void write_material(const Lane& lane, const ShapeRecord& shape_a, const ShapeRecord& shape_b,
+                    const Transform& b_in_a) {
+    const ShapeDef &a = shape_a.def, &b = shape_b.def;
+    lane(mc::round_a) = rounding_of(shape_a.view), lane(mc::round_b) = rounding_of(shape_b.view);
     lane(mc::friction) = combine(stronger(a.friction_combine, b.friction_combine), a.friction, b.friction);
     lane(mc::restitution) =
         combine(stronger(a.restitution_combine, b.restitution_combine), a.restitution, b.restitution);
@@ -121,7 +129,7 @@ void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifo
     lane(mc::frame) = in_b ? 1.0f : 0.0f;
     lane(mc::count) = static_cast<float>(manifold.count);
     if (with_material)
-        write_material(lane, model.shapes[contact.shape_a].def, model.shapes[contact.shape_b].def, b_in_a);
+        write_material(lane, model.shapes[contact.shape_a], model.shapes[contact.shape_b], b_in_a);
     for (int i = 0; i < class_points[contact.point_class]; ++i) {
         if (i < manifold.count) {
             const ManifoldPoint& point = manifold.points[i];

@@ -25,13 +25,6 @@ CAIRN_INLINE Vec3w freed(Vec3w v, Vec3w mask) { return {v.x * mask.x, v.y * mask
 /// Below this angle a sub-step, the axis of rotation wanders by less than rounding shows.
 constexpr float least_spin = 1e-5f;
 
-/// How a rotation changes a vector: rotate(q, v) - v, to the precision of the change.
-CAIRN_INLINE Vec3w change_by(Quatw q, Vec3w v) {
-    const Vec3w axis{q.x, q.y, q.z};
-    const Vec3w t = Float(2.0f) * cross(axis, v);
-    return q.w * t + cross(axis, t);
-}
-
 /// General 3x3 solve by Cramer's rule, columns a b c; zero where singular.
 CAIRN_INLINE Vec3w solve3(Vec3w a, Vec3w b, Vec3w c, Vec3w right) {
     const Vec3w bc = cross(b, c);
@@ -126,6 +119,30 @@ CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodySlots& slots, 
     scatter_velocity(bodies.velocity, slots, v);
 }
 
+/// Warm starting repeats what the impulses of a sub-step did to the velocity. Where the inertia follows a
+/// body that turns, it is the angular momentum that they repeat: I' dw' = I dw, with I as the constraints had
+/// it and I' as they get it now. The base is put where the difference to it is dw'.
+CAIRN_INLINE void carry_warm_start(const BodyBlocks& blocks, const BodySlots& slots, const BodyArrays& bodies,
+                                   Vec3w angular, Quatw before, Quatw now, Mask far_before, Mask far_now) {
+    Sym3w inertia, inverse;
+    Quatw start;
+    Float unused;
+    gather_part(blocks.forces, slots, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
+    gather_part(blocks.forces, slots, 20, inertia.xz, inertia.yz, unused, unused);
+    gather_part(bodies.pose, slots, 4, start.x, start.y, start.z, start.w);
+    gather_part(bodies.pose, slots, 8, inverse.xx, inverse.yy, inverse.zz, inverse.xy);
+    gather_part(bodies.pose, slots, 12, inverse.xz, inverse.yz, unused, unused);
+    const Quatw turned = before * start;
+    const Quatw then{select(far_before, turned.x, start.x), select(far_before, turned.y, start.y),
+                     select(far_before, turned.z, start.z), select(far_before, turned.w, start.w)};
+    VelocityWide base = gather_velocity(blocks.base, slots);
+    const Vec3w change = angular - base.angular;
+    const Vec3w momentum = rotate(then, inertia * rotate(conjugate(then), change));
+    const Vec3w repeated = current_inertia(inverse, now, far_now) * momentum;
+    base.angular = select(far_now, angular - repeated, base.angular);
+    scatter_velocity(blocks.base, slots, base);
+}
+
 void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
                          bool any_locks) {
     const Float h(step);
@@ -144,10 +161,21 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
             angle = freed(angle, angular_free);
             scatter_velocity(bodies.velocity, slots, v);
         }
-        const VelocityWide moved = gather_motion(bodies.motion, slots);
+        Vec3w moved;
+        Float turned_before, unused, turn_limit;
+        gather_part(bodies.motion, slots, 0, moved.x, moved.y, moved.z, turned_before);
+        gather_part(blocks.forces, slots, 20, unused, unused, unused, turn_limit);
         const Quatw turn = gather_turn(bodies.turn, slots);
-        const Vec3w translation = moved.linear + h * v.linear, rotation = moved.angular + angle;
+        const Vec3w translation = moved + h * v.linear;
+        const Vec3w rotation = gather_vector(bodies.motion, slots, 4) + angle;
+        // once turned far, for the rest of the step: constraints must not go back to the inertia of its start
+        const Float turned_far =
+            select(dot(rotation, rotation) > turn_limit * turn_limit, Float(1.0f), turned_before);
         const Quatw turned = small_turn(angle) * turn;
+        const Mask far_now = turned_far > Float(0.0f);
+        if (any(far_now))
+            carry_warm_start(blocks, slots, bodies, v.angular, turn, turned, turned_before > Float(0.0f),
+                             far_now);
         // kinematic bodies move too; only the padding lanes, which name the world, stay
         Motion rubbish;
         const auto motion_at = [&](int lane) {
@@ -156,7 +184,7 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const auto turn_at = [&](int lane) {
             return slots.is_world(lane) ? &rubbish.translation.x : slots.at(bodies.turn, lane, 0);
         };
-        scatter4(motion_at, translation.x, translation.y, translation.z, Float(0.0f));
+        scatter4(motion_at, translation.x, translation.y, translation.z, turned_far);
         scatter4([&](int lane) { return motion_at(lane) + 4; }, rotation.x, rotation.y, rotation.z,
                  Float(0.0f));
         scatter4(turn_at, turned.x, turned.y, turned.z, turned.w);

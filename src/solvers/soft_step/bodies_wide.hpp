@@ -91,11 +91,6 @@ CAIRN_INLINE void scatter_velocity(Velocity* velocities, const BodySlots& slots,
     scatter4([&](int lane) { return place(lane) + 4; }, v.angular.x, v.angular.y, v.angular.z, Float(0.0f));
 }
 
-/// Translation and rotation vector since the start of the step, in the same shape as a velocity.
-CAIRN_INLINE VelocityWide gather_motion(const Motion* motions, const BodySlots& slots) {
-    return {gather_vector(motions, slots, 0), gather_vector(motions, slots, 4)};
-}
-
 CAIRN_INLINE Quatw gather_turn(const Quat* turns, const BodySlots& slots) {
     Quatw q;
     gather_part(turns, slots, 0, q.x, q.y, q.z, q.w);
@@ -113,6 +108,13 @@ CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
     return p;
 }
 
+/// How a rotation changes a vector: rotate(q, v) - v, to the precision of the change.
+CAIRN_INLINE Vec3w change_by(Quatw q, Vec3w v) {
+    const Vec3w axis{q.x, q.y, q.z};
+    const Vec3w t = Float(2.0f) * cross(axis, v);
+    return q.w * t + cross(axis, t);
+}
+
 /// Rotation matrix by columns; cheaper than a quaternion where more than two vectors are turned.
 struct Mat3w {
     Vec3w x, y, z;
@@ -127,5 +129,22 @@ CAIRN_INLINE Mat3w to_matrix(Quatw q) {
             {two * (xz + wy), two * (yz - wx), one - two * (xx + yy)}};
 }
 CAIRN_INLINE Vec3w operator*(const Mat3w& m, Vec3w v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
+
+/// The inertia of bodies as they are now, R I R^T; as it was where they have not turned far.
+CAIRN_INLINE Sym3w current_inertia(const Sym3w& start, Quatw turn, Mask turned) {
+    const Mat3w r = to_matrix(turn);
+    // columns of R I, which are rows of I R^T
+    const Vec3w x = r * Vec3w{start.xx, start.xy, start.xz}, y = r * Vec3w{start.xy, start.yy, start.yz},
+                z = r * Vec3w{start.xz, start.yz, start.zz};
+    const auto entry = [&](Float Vec3w::*row, Float Vec3w::*column) {
+        return x.*row * r.x.*column + y.*row * r.y.*column + z.*row * r.z.*column;
+    };
+    return {select(turned, entry(&Vec3w::x, &Vec3w::x), start.xx),
+            select(turned, entry(&Vec3w::y, &Vec3w::y), start.yy),
+            select(turned, entry(&Vec3w::z, &Vec3w::z), start.zz),
+            select(turned, entry(&Vec3w::x, &Vec3w::y), start.xy),
+            select(turned, entry(&Vec3w::x, &Vec3w::z), start.xz),
+            select(turned, entry(&Vec3w::y, &Vec3w::z), start.yz)};
+}
 
 }  // namespace cairn::CAIRN_WIDE

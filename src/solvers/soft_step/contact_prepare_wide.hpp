@@ -158,6 +158,21 @@ struct Preparation {
         }
     }
 
+    /// In mid-step, for bodies that have turned far: all that depends on their inertia. Points and normal
+    /// stay.
+    CAIRN_INLINE void renew(Quatw turn_a, Quatw turn_b, Mask far_a, Mask far_b) {
+        frame = load_frame(block);
+        a.inverse_inertia = current_inertia(a.inverse_inertia, turn_a, far_a);
+        b.inverse_inertia = current_inertia(b.inverse_inertia, turn_b, far_b);
+        store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
+        store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
+        if constexpr (P > 1)
+            for (int i = 0; i < P; ++i)
+                lever1[i] = load(block.cp(i, cc::lever1)), lever2[i] = load(block.cp(i, cc::lever2));
+        couple();
+        roll();
+    }
+
     /// Where a rebound or a hit event may follow.
     CAIRN_INLINE void watch(const Velocity* velocities) {
         if (!any(load(block.m(mc::watch)) > Float(0.0f))) return;

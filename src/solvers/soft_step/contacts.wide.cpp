@@ -98,26 +98,95 @@ CAIRN_INLINE ContactImpulse solve_friction(const Block<P>& block, const ContactF
     return delta;
 }
 
-/// Normal velocities of the points while their rows are solved one after another.
+/// One normal row of a sub-step: lambda becomes keep lambda + push - mass vn, and never pulls.
+struct NormalRow {
+    Float keep, push, mass;
+
+    CAIRN_INLINE Float solved(Float impulse, Float velocity) const {
+        // what does not wait for the points before comes first: the sweep over the points is a chain
+        return max_of((keep * impulse + push) - mass * velocity, Float(0.0f));
+    }
+};
+
+/// Impulses and normal velocities of the points while their rows are solved one after another.
 template <int P>
 class NormalRows {
 public:
-    CAIRN_INLINE NormalRows(const Block<P>& block, const NormalMotion& motion) : block_(block) {
-        for (int i = 0; i < P; ++i) velocity_[i] = motion.at(block, i);
+    CAIRN_INLINE NormalRows(const Block<P>& block, const NormalMotion& motion)
+        : block_(block), motion_(motion) {
+        for (int i = 0; i < P; ++i) {
+            velocity_[i] = motion.at(block, i);
+            impulse_[i] = load(block.mp(i, mc::impulse));
+        }
     }
     CAIRN_INLINE Float velocity(int point) const { return velocity_[point]; }
-    /// Stores the new impulse of a point and tells those that come after it.
-    CAIRN_INLINE void set(int point, Float old, Float impulse, bool forth, ContactImpulse& sum) {
-        const Float delta = impulse - old;
-        store(block_.mp(point, mc::impulse), impulse);
+    CAIRN_INLINE Float impulse(int point) const { return impulse_[point]; }
+
+    /// A new impulse for a point; those feel it that come after it.
+    CAIRN_INLINE void set(int point, Float impulse, bool forth) {
+        const Float delta = impulse - impulse_[point];
+        impulse_[point] = impulse;
         for (int j = 0; j < P; ++j)
             if (forth ? j > point : j < point) velocity_[j] += load(block_.pair(point, j)) * delta;
-        sum.add_normal(block_, point, delta);
+    }
+
+    /// Once through the points and, where that is not enough, to and fro until they agree. A body that falls
+    /// flat is the case for it: a single sweep leaves most to the last point, and the body tips. Whether a
+    /// contact needs it is for the contact alone to say: its neighbours in the block must not matter.
+    template <class RowAt>
+    CAIRN_INLINE void solve(const RowAt& row_at, bool forth, bool always_settle) {
+        for (int n = 0; n < P; ++n) {
+            const int i = forth ? n : P - 1 - n;
+            set(i, row_at(i).solved(impulse_[i], velocity_[i]), forth);
+        }
+        if constexpr (P > 1) {
+            Float change(0.0f), whole(0.0f);
+            for (int i = 0; i < P; ++i)
+                change += abs_of(impulse_[i] - before(i)), whole += impulse_[i] + before(i);
+            const Float limit = always_settle ? Float(0.0f) : Float(settled_change) * whole;
+            const Mask restless = change > limit;
+            if (any(restless)) settle(row_at, restless, !forth);
+        }
+    }
+
+    /// Stores the impulses and adds what they changed by.
+    CAIRN_INLINE void finish(ContactImpulse& sum) const {
+        for (int i = 0; i < P; ++i) {
+            sum.add_normal(block_, i, impulse_[i] - before(i));
+            store(block_.mp(i, mc::impulse), impulse_[i]);
+        }
     }
 
 private:
+    /// A change of the impulses by this part of their sum is no longer that of a body at rest.
+    static constexpr float settled_change = 0.0625f;
+    static constexpr int settling_sweeps = 3;
+
+    CAIRN_INLINE Float before(int point) const { return load(block_.mp(point, mc::impulse)); }
+
+    template <class RowAt>
+    CAIRN_INLINE void settle(const RowAt& row_at, Mask which, bool forth) {
+        Float self[P];
+        for (int i = 0; i < P; ++i) {
+            self[i] = reciprocal(load(block_.cp(i, cc::mass)));
+            velocity_[i] = motion_.at(block_, i) + self[i] * (impulse_[i] - before(i));
+            for (int j = 0; j < P; ++j)
+                if (j != i) velocity_[i] += load(block_.pair(i, j)) * (impulse_[j] - before(j));
+        }
+        for (int sweep = 0; sweep < settling_sweeps; ++sweep, forth = !forth)
+            for (int n = 0; n < P; ++n) {
+                const int i = forth ? n : P - 1 - n;
+                const Float impulse = select(which, row_at(i).solved(impulse_[i], velocity_[i]), impulse_[i]);
+                const Float delta = impulse - impulse_[i];
+                impulse_[i] = impulse;
+                for (int j = 0; j < P; ++j)
+                    velocity_[j] += (j == i ? self[i] : load(block_.pair(i, j))) * delta;
+            }
+    }
+
     const Block<P>& block_;
-    Float velocity_[P];
+    const NormalMotion motion_;
+    Float velocity_[P], impulse_[P];
 };
 
 /// A block on its way through a pass.
@@ -143,10 +212,19 @@ struct Meeting {
         normal = normal_motion(frame, velocity);
         sum = solve_friction(block, frame, velocity, normal);
     }
-    /// Along the normal, since the start of the step.
-    CAIRN_INLINE NormalMotion moved() const {
-        return normal_motion(frame, relative_motion(frame, gather_motion(bodies.motion, block.body_a),
-                                                    gather_motion(bodies.motion, block.body_b)));
+    /// What has moved along the normal since the start of the step. A point of a body that turns by q goes by
+    /// n.(q arm - arm) = (q^-1 n - n).arm: exactly, not to first order. A rod that spins about its own axis
+    /// while that axis turns would else be told of gaps and depths that are not there, and fly. What rolls
+    /// moves with its core, which is its radius behind the contact.
+    CAIRN_INLINE NormalMotion moved(const Vec3w& translation, Quatw turn_a, Quatw turn_b) const {
+        const Vec3w by_a = change_by(conjugate(turn_a), frame.n),
+                    by_b = change_by(conjugate(turn_b), frame.n);
+        const Vec3w by_both = by_b - by_a;
+        Float linear = dot(frame.n, translation) + (dot(by_b, frame.arm_b) - dot(by_a, frame.arm_a));
+        if constexpr (P < 4)
+            linear += load(block.m(mc::round_b)) * dot(by_b, frame.n) +
+                      load(block.m(mc::round_a)) * dot(by_a, frame.n);
+        return {linear, dot(frame.t2, by_both), -dot(frame.t1, by_both)};
     }
     CAIRN_INLINE void leave() {
         apply_impulse(block, frame, sum, a, b);
@@ -170,19 +248,19 @@ struct Push : Meeting<P> {
         const Float soft_mass = select(fixed, k.contact_fixed.mass_scale, k.contact.mass_scale);
         const Float soft_rate = select(fixed, k.contact_fixed.bias_rate, k.contact.bias_rate);
         const Float soft_impulse = select(fixed, k.contact_fixed.impulse_scale, k.contact.impulse_scale);
-        NormalRows<P> rows(block, this->normal);
-        for (int i = 0; i < P; ++i) {
-            const Float gap = load(block.cp(i, cc::gap));
+        const auto row_at = [&](int i) -> NormalRow {
+            const Float gap = load(block.cp(i, cc::gap)), mass = load(block.cp(i, cc::mass));
             const Mask apart = gap > zero;
             const Float bias = select(apart, gap * Float(k.inverse_h),
                                       max_of(soft_mass * soft_rate * gap, Float(-k.push_speed)));
             const Float mass_scale = select(apart, Float(1.0f), soft_mass);
             const Float impulse_scale = select(apart, zero, soft_impulse);
-            const Float old = load(block.mp(i, mc::impulse)), mass = load(block.cp(i, cc::mass));
-            // what does not wait for the points before comes first: the sweep over the points is a chain
-            const Float standing = old - impulse_scale * (old - load(block.mp(i, mc::load))) - mass * bias;
-            rows.set(i, old, max_of(standing - mass * mass_scale * rows.velocity(i), zero), true, sum);
-        }
+            return {Float(1.0f) - impulse_scale, impulse_scale * load(block.mp(i, mc::load)) - mass * bias,
+                    mass * mass_scale};
+        };
+        NormalRows<P> rows(block, this->normal);
+        rows.solve(row_at, true, k.settle_points);
+        rows.finish(sum);
     }
 };
 
@@ -193,22 +271,38 @@ struct Relax : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
 
     CAIRN_INLINE Relax(const ContactBlocks& blocks, int index, const BodyArrays& arrays)
-        : Meeting<P>(blocks, index, arrays) {}
+        : Meeting<P>(blocks, index, arrays) {
+        follow_bodies(arrays);
+    }
+
+    /// Gaps, and where a body has turned far what its rows do, follow the bodies.
+    CAIRN_INLINE void follow_bodies(const BodyArrays& arrays) {
+        Vec3w move_a, move_b;
+        Float turned_a, turned_b;
+        gather_part(arrays.motion, block.body_a, 0, move_a.x, move_a.y, move_a.z, turned_a);
+        gather_part(arrays.motion, block.body_b, 0, move_b.x, move_b.y, move_b.z, turned_b);
+        const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
+                    turn_b = gather_turn(arrays.turn, block.body_b);
+        const NormalMotion moved = this->moved(move_b - move_a, turn_a, turn_b);
+        for (int i = 0; i < P; ++i)
+            store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
+        const Mask far_a = turned_a > Float(0.0f), far_b = turned_b > Float(0.0f);
+        if (any(far_a | far_b)) Preparation<P>(block, arrays.pose).renew(turn_a, turn_b, far_a, far_b);
+    }
 
     CAIRN_INLINE void normals(const StepConstants& k) {
         const Float zero(0.0f);
-        const NormalMotion moved = this->moved();
-        const bool watched = any(load(block.m(mc::watch)) > zero);
+        const auto row_at = [&](int i) -> NormalRow {
+            const Float mass = load(block.cp(i, cc::mass));
+            return {Float(1.0f), -(mass * (max_of(load(block.cp(i, cc::gap)), zero) * Float(k.inverse_h))),
+                    mass};
+        };
         NormalRows<P> rows(block, this->normal);
-        for (int i = P - 1; i >= 0; --i) {
-            const Float gap = load(block.cp(i, cc::separation)) + moved.at(block, i);
-            store(block.cp(i, cc::gap), gap);
-            const Float bias = max_of(gap, zero) * Float(k.inverse_h);
-            const Float old = load(block.mp(i, mc::impulse)), mass = load(block.cp(i, cc::mass));
-            const Float impulse = max_of(old - mass * bias - mass * rows.velocity(i), zero);
-            if (watched) store(block.cp(i, cc::peak), max_of(load(block.cp(i, cc::peak)), impulse));
-            rows.set(i, old, impulse, false, sum);
-        }
+        rows.solve(row_at, false, k.settle_points);
+        if (any(load(block.m(mc::watch)) > zero))
+            for (int i = 0; i < P; ++i)
+                store(block.cp(i, cc::peak), max_of(load(block.cp(i, cc::peak)), rows.impulse(i)));
+        rows.finish(sum);
     }
 };
 
@@ -264,11 +358,12 @@ void restitution(const ContactBlocks& blocks, int first, int last, const BodyArr
                                                 load(block.cp(i, cc::gap)), Float(k.h));
             const Mask bounce = bouncy & (approach < Float(-k.restitution_speed)) &
                                 (load(block.cp(i, cc::peak)) > Float(0.0f));
-            const Float old = load(block.mp(i, mc::impulse));
+            const Float old = rows.impulse(i);
             const Float wanted =
                 max_of(old - load(block.cp(i, cc::mass)) * (rows.velocity(i) - leaving), Float(0.0f));
-            rows.set(i, old, select(bounce, wanted, old), true, meeting.sum);
+            rows.set(i, select(bounce, wanted, old), true);
         }
+        rows.finish(meeting.sum);
         meeting.leave();
     }
 }

@@ -23,6 +23,7 @@ struct StepConstants {
     float push_speed = 0;
     float restitution_speed = 0;
     float load_rate = 0;
+    bool settle_points = false;  // the points of every manifold agree in every pass
     Softness joint;
 };
 

@@ -43,6 +43,7 @@ StepConstants make_constants(const Model& model, float dt) {
     k.push_speed = solver.push_speed;
     k.restitution_speed = solver.restitution_speed;
     k.load_rate = stiff ? solver.load_memory : 0;
+    k.settle_points = stiff;
     // a chain of joints stiffer than a third of the sub-step rate rings
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint = make_softness(min_of(joint, k.inverse_h / 3), solver.joint_damping, k.h);
