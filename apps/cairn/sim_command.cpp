@@ -43,6 +43,14 @@ struct SimResult {
 };
 
 /// The step to freeze, counted from 0; -1: none.
+void dump_problem(Scene& scene, int step, const std::string& file) {
+    const auto problem = lab::capture_problem(scene);
+    if (problem.mu.size() == 0)
+        throw Error("--dump-problem: nothing touches in step " + std::to_string(step) +
+                    ", or all that does is asleep: choose an earlier or later step");
+    lab::write_problem(problem, file);
+}
+
 int dump_step(const SimOptions& options, int steps) {
     if (options.dump.empty()) return -1;
     const double step = parse_number("--dump-problem", options.dump[0]);
@@ -62,7 +70,7 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
     Progress progress(scene.description().name, static_cast<uint64_t>(steps));
     const int dumped = dump_step(options, steps);
     for (int i = 0; i < steps; ++i) {
-        if (i == dumped) lab::write_problem(lab::capture_problem(scene), options.dump[1]);
+        if (i == dumped) dump_problem(scene, i, options.dump[1]);
         const StepReport& report = scene.step();
         result.seconds += report.total_seconds;
         result.slowest = std::max(result.slowest, report.total_seconds);

@@ -11,7 +11,13 @@ inline constexpr float ball_mass = 0.046f;
 /// What rolling on carpet costs, m/s^2.
 inline constexpr float rolling_deceleration = 0.26f;
 
-BodyId add_ball(World& world, Vec3 position);
+/// How the carpet resists: by rows of the solver, or, under solvers that have none, by torques that the match
+/// applies before each step (brake_ball).
+enum class Carpet { rows, torques };
+
+BodyId add_ball(World& world, Vec3 position, Carpet carpet = Carpet::rows);
+/// What the carpet does in a step of `dt` to a ball that rolls on it.
+void brake_ball(World& world, BodyId ball, float dt);
 /// Puts the ball down at rest.
 void place_ball(World& world, BodyId ball, Vec3 position, Vec3 velocity = {}, Vec3 spin = {});
 

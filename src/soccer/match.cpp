@@ -40,7 +40,7 @@ Match::Match(const MatchDef& def)
       world_(world_def(def)),
       referee_(field_, first_kickoff(def.seed)) {
     add_field(world_, field_);
-    ball_ = add_ball(world_, {0, 0, ball_radius});
+    ball_ = add_ball(world_, {0, 0, ball_radius}, carpet());
     add_robots();
     for (const Team team : {Team::yellow, Team::blue}) {
         const uint64_t own = 2 * def.seed + static_cast<uint64_t>(index_of(team));
@@ -140,6 +140,7 @@ void Match::step() {
             ++(robot->command().kick_angle > 0 ? counts_.chips : counts_.kicks);
         }
     }
+    if (carpet() == Carpet::torques) brake_ball(world_, ball_, dt);
     world_.step(dt);
     if (!world_.solver_message().empty()) ++counts_.unsolved;
     watch();

@@ -86,6 +86,7 @@ public:
     void take_over(Team team) { strategies_[index_of(team)].reset(); }
     bool command(Team team, int id, const RobotCommand& command);
     bool set_spec(Team team, int id, const RobotSpec& spec);
+    Carpet carpet() const { return def_.solver.stage_solver.empty() ? Carpet::rows : Carpet::torques; }
     void place_ball(Vec3 position, Vec3 velocity, bool rolling);
     /// Puts a robot down, adding it where it was not there.
     bool place_robot(Team team, int id, Vec3 position, float orientation, Vec3 velocity = {}, float turn = 0);

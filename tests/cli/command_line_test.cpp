@@ -190,12 +190,15 @@ TEST_F(CommandLine, a_scene_file_names_its_solver_and_the_command_line_overrides
 
 TEST_F(CommandLine, a_step_of_a_scene_becomes_a_problem_that_solve_reads) {
     const std::string file = path("step.dat");
-    const Outcome dump = run("sim catto-stack --set n=3 --steps 40 --dump-problem 39 " + file);
+    const Outcome dump = run("sim catto-stack --set n=3 --steps 30 --dump-problem 29 " + file);
     ASSERT_EQ(dump.status, 0) << dump.errors;
     const Outcome solved = run("solve " + file + " --solvers robust --json");
     ASSERT_EQ(solved.status, 0) << solved.errors;
     EXPECT_THAT(solved.output, HasSubstr("converged"));
     EXPECT_THAT(run("sim catto-stack --steps 5 --dump-problem 5 " + file).errors, HasSubstr("from 0 to 4"));
+    const Outcome asleep = run("sim catto-stack --set n=1 --steps 200 --dump-problem 199 " + file);
+    EXPECT_EQ(asleep.status, 1);
+    EXPECT_THAT(asleep.errors, HasSubstr("asleep"));
 }
 
 TEST_F(CommandLine, a_paper_becomes_a_page_with_claims_and_measurements) {

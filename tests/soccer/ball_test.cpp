@@ -27,6 +27,23 @@ TEST(SoccerBall, RollsOutWithTheDecelerationOfCarpet) {
     EXPECT_NEAR(pitch.ball_position().y, 2, 1e-3f) << "straight";
 }
 
+TEST(SoccerBall, RollsOutAlikeUnderASolverWithoutRowsForTheCarpet) {
+    WorldDef def;
+    def.gravity = {0, 0, -9.81f};
+    def.stage_solver = "si:iterations=30";
+    World world(def);
+    add_field(world, field_of(Division::a));
+    const BodyId ball = add_ball(world, {0, 0, ball_radius}, Carpet::torques);
+    place_ball(world, ball, {0, 0, ball_radius}, {2, 0, 0}, {0, 2 / ball_radius, 0});
+    for (int i = 0; i < 960; ++i) {
+        brake_ball(world, ball, 1.0f / 480);
+        world.step(1.0f / 480);
+    }
+    EXPECT_EQ(world.solver_message(), "");
+    EXPECT_NEAR(world.velocity(ball).x, 2 - 2 * rolling_deceleration, 0.02f);
+    EXPECT_NEAR(world.transform(ball).position.x, rolled({}, {2, 0, 0}, 2).x, 0.03f);
+}
+
 TEST(SoccerBall, KickedItSlidesUntilItRollsAtAboutFiveSevenths) {
     Pitch pitch;
     place_ball(pitch.world, pitch.ball, {-4, 2, ball_radius}, {4, 0, 0});
