@@ -122,8 +122,9 @@ CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodySlots& slots, 
 /// Warm starting repeats what the impulses of a sub-step did to the velocity. Where the inertia follows a
 /// body that turns, it is the angular momentum that they repeat: I' dw' = I dw, with I as the constraints had
 /// it and I' as they get it now. The base is put where the difference to it is dw'.
-CAIRN_INLINE void carry_warm_start(const BodyBlocks& blocks, const BodySlots& slots, const BodyArrays& bodies,
-                                   Vec3w angular, Quatw before, Quatw now, Mask far_before, Mask far_now) {
+__attribute__((noinline)) void carry_warm_start(const BodyBlocks& blocks, const BodySlots& slots,
+                                                const BodyArrays& bodies, Vec3w angular, Quatw before,
+                                                Quatw now, Mask far_before, Mask far_now) {
     Sym3w inertia, inverse;
     Quatw start;
     Float unused;

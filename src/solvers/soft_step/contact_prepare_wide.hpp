@@ -103,8 +103,8 @@ struct Preparation {
         return coupling(x, y.response_a, y.response_b);
     }
 
-    /// What the rows do to one another.
-    CAIRN_INLINE void couple() {
+    /// What the rows do to one another. Not inlined: it is long, and called from two places.
+    __attribute__((noinline)) void couple() {
         const Row normal = row(frame.n), slide1 = row(frame.t1), slide2 = row(frame.t2);
         const Float linear = a.inverse_mass + b.inverse_mass;
         const Float k11 = linear + coupling(slide1, slide1), k22 = linear + coupling(slide2, slide2);
@@ -187,6 +187,13 @@ struct Preparation {
         store_symmetric(block.c(cc::rolling_mass), inverse(a.inverse_inertia + b.inverse_inertia));
     }
 };
+
+/// For the few contacts of bodies that turn far in a step.
+template <int P>
+__attribute__((noinline)) void renew(const Block<P>& block, const Pose* poses, Quatw turn_a, Quatw turn_b,
+                                     Mask far_a, Mask far_b) {
+    Preparation<P>(block, poses).renew(turn_a, turn_b, far_a, far_b);
+}
 
 template <int P>
 void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,

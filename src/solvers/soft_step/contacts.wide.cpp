@@ -108,6 +108,31 @@ struct NormalRow {
     }
 };
 
+/// A few more sweeps over the points, to and fro, for the lanes of `which`. Rarely needed, so it is a call.
+template <int P>
+__attribute__((noinline)) void settle(const Block<P>& block, const NormalMotion& motion,
+                                      const NormalRow (&rows)[P], Float (&impulse)[P], Mask which,
+                                      bool forth) {
+    constexpr int sweeps = 3;
+    Float velocity[P], self[P];
+    for (int i = 0; i < P; ++i) {
+        self[i] = reciprocal(load(block.cp(i, cc::mass)));
+        velocity[i] = motion.at(block, i);
+        for (int j = 0; j < P; ++j) {
+            const Float delta = impulse[j] - load(block.mp(j, mc::impulse));
+            velocity[i] += (j == i ? self[i] : load(block.pair(i, j))) * delta;
+        }
+    }
+#pragma GCC unroll 1
+    for (int n = 0; n < sweeps * P; ++n) {
+        const int at = n % P, i = forth == (n / P % 2 == 0) ? at : P - 1 - at;
+        const Float wanted = select(which, rows[i].solved(impulse[i], velocity[i]), impulse[i]);
+        const Float delta = wanted - impulse[i];
+        impulse[i] = wanted;
+        for (int j = 0; j < P; ++j) velocity[j] += (j == i ? self[i] : load(block.pair(i, j))) * delta;
+    }
+}
+
 /// Impulses and normal velocities of the points while their rows are solved one after another.
 template <int P>
 class NormalRows {
@@ -145,7 +170,10 @@ public:
                 change += abs_of(impulse_[i] - before(i)), whole += impulse_[i] + before(i);
             const Float limit = always_settle ? Float(0.0f) : Float(settled_change) * whole;
             const Mask restless = change > limit;
-            if (any(restless)) settle(row_at, restless, !forth);
+            if (!any(restless)) return;
+            NormalRow rows[P];
+            for (int i = 0; i < P; ++i) rows[i] = row_at(i);
+            settle(block_, motion_, rows, impulse_, restless, !forth);
         }
     }
 
@@ -160,29 +188,8 @@ public:
 private:
     /// A change of the impulses by this part of their sum is no longer that of a body at rest.
     static constexpr float settled_change = 0.0625f;
-    static constexpr int settling_sweeps = 3;
 
     CAIRN_INLINE Float before(int point) const { return load(block_.mp(point, mc::impulse)); }
-
-    template <class RowAt>
-    CAIRN_INLINE void settle(const RowAt& row_at, Mask which, bool forth) {
-        Float self[P];
-        for (int i = 0; i < P; ++i) {
-            self[i] = reciprocal(load(block_.cp(i, cc::mass)));
-            velocity_[i] = motion_.at(block_, i) + self[i] * (impulse_[i] - before(i));
-            for (int j = 0; j < P; ++j)
-                if (j != i) velocity_[i] += load(block_.pair(i, j)) * (impulse_[j] - before(j));
-        }
-        for (int sweep = 0; sweep < settling_sweeps; ++sweep, forth = !forth)
-            for (int n = 0; n < P; ++n) {
-                const int i = forth ? n : P - 1 - n;
-                const Float impulse = select(which, row_at(i).solved(impulse_[i], velocity_[i]), impulse_[i]);
-                const Float delta = impulse - impulse_[i];
-                impulse_[i] = impulse;
-                for (int j = 0; j < P; ++j)
-                    velocity_[j] += (j == i ? self[i] : load(block_.pair(i, j))) * delta;
-            }
-    }
 
     const Block<P>& block_;
     const NormalMotion motion_;
@@ -287,7 +294,7 @@ struct Relax : Meeting<P> {
         for (int i = 0; i < P; ++i)
             store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
         const Mask far_a = turned_a > Float(0.0f), far_b = turned_b > Float(0.0f);
-        if (any(far_a | far_b)) Preparation<P>(block, arrays.pose).renew(turn_a, turn_b, far_a, far_b);
+        if (any(far_a | far_b)) renew(block, arrays.pose, turn_a, turn_b, far_a, far_b);
     }
 
     CAIRN_INLINE void normals(const StepConstants& k) {

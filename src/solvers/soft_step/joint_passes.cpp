@@ -56,7 +56,7 @@ void JointPasses::solve() {
     by_color(&JointKernels::solve);
     user_.solve(true);
     user_.solve(false);
-    by_color_reversed(&JointKernels::repeat);
+    repeat_reversed();
 }
 
 void JointPasses::relax() {
@@ -69,25 +69,28 @@ void JointPasses::finish() { user_.finish(); }
 void JointPasses::by_color(JointKernel JointKernels::*kernel) {
     for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
         const int begin = scratch_.color_begin[i];
-        crew_.for_blocks(scratch_.color_begin[i + 1] - begin,
-                         [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
+        crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) {
+            run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel, constants_);
+        });
     }
 }
 
-void JointPasses::by_color_reversed(JointKernel JointKernels::*kernel) {
+void JointPasses::repeat_reversed() {
+    const auto kernel = &JointKernels::solve;
     for (size_t i = scratch_.color_begin.size() - 1; i > 0; --i) {
         const int begin = scratch_.color_begin[i - 1];
         const int count = scratch_.color_begin[i] - begin;
         const bool overflow = scratch_.tasks[static_cast<size_t>(begin)].color == overflow_color;
         if (!overflow)
-            crew_.for_blocks(
-                count, [&](int task) { run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel); });
+            crew_.for_blocks(count, [&](int task) {
+                run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel, repeat_);
+            });
         // one after another, last first
         for (int task = count - 1; overflow && task >= 0; --task) {
             JointTask single = scratch_.tasks[static_cast<size_t>(begin + task)];
             for (const int first = single.first; single.last > first; --single.last) {
                 single.first = single.last - 1;
-                run(single, kernel);
+                run(single, kernel, repeat_);
             }
         }
     }
@@ -95,17 +98,18 @@ void JointPasses::by_color_reversed(JointKernel JointKernels::*kernel) {
 
 void JointPasses::together(JointKernel JointKernels::*kernel) {
     crew_.for_blocks(static_cast<int>(scratch_.tasks.size()),
-                     [&](int task) { run(scratch_.tasks[static_cast<size_t>(task)], kernel); });
+                     [&](int task) { run(scratch_.tasks[static_cast<size_t>(task)], kernel, constants_); });
 }
 
-void JointPasses::run(const JointTask& task, JointKernel JointKernels::*kernel) {
+void JointPasses::run(const JointTask& task, JointKernel JointKernels::*kernel,
+                      const StepConstants& constants) {
     JointGroup& group = model_.joint_columns.group(task.color, task.kind);
     const int kind = static_cast<int>(task.kind);
     const JointBlocks blocks{group.columns.data(),
                              scratch_.constraints.data() + scratch_.offset[task.color][kind],
                              group.body_a.data(), group.body_b.data()};
     const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
-    (table.joint[kind].*kernel)(blocks, task.first, task.last, bodies_, constants_);
+    (table.joint[kind].*kernel)(blocks, task.first, task.last, bodies_, constants);
 }
 
 }  // namespace cairn

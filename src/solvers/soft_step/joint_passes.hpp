@@ -38,7 +38,10 @@ public:
           kernels_(kernels),
           bodies_(bodies),
           constants_(constants),
-          user_(model, scratch.user, bodies, constants) {}
+          repeat_(constants),
+          user_(model, scratch.user, bodies, constants) {
+        repeat_.first_joint_pass = false;
+    }
 
     void prepare();
     void warm_start();
@@ -50,10 +53,10 @@ public:
 private:
     /// Colour after colour: within one, no two joints share a body that is written.
     void by_color(JointKernel JointKernels::*kernel);
-    void by_color_reversed(JointKernel JointKernels::*kernel);
+    void repeat_reversed();
     /// All at once: for kernels that write no body.
     void together(JointKernel JointKernels::*kernel);
-    void run(const JointTask& task, JointKernel JointKernels::*kernel);
+    void run(const JointTask& task, JointKernel JointKernels::*kernel, const StepConstants& constants);
 
     Model& model_;
     JointScratch& scratch_;
@@ -61,6 +64,7 @@ private:
     const Kernels& kernels_;
     BodyArrays bodies_;
     const StepConstants& constants_;
+    StepConstants repeat_;  // the same for the second pass of a sub-step
     UserJoints user_;
 };
 

@@ -203,13 +203,13 @@ void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays
 }
 
 /// The correction belongs to the warm start, so that only the first of a sub-step's passes applies it.
-template <class Kind, bool first_pass>
+template <class Kind>
 void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
-        if (first_pass) apply_correction(block, bodies);
+        if (k.first_joint_pass) apply_correction(block, bodies);
         Kind::template solve<true>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
                                    block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
@@ -253,8 +253,7 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
 
 template <class Kind>
 JointKernels table_of() {
-    return {prepare<Kind>,      warm_start<Kind>, solve<Kind, true>,
-            solve<Kind, false>, relax<Kind>,      JointBlock<Kind>::scratch};
+    return {prepare<Kind>, warm_start<Kind>, solve<Kind>, relax<Kind>, JointBlock<Kind>::scratch};
 }
 
 }  // namespace

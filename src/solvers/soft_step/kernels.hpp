@@ -25,6 +25,7 @@ struct StepConstants {
     float load_rate = 0;
     bool settle_points = false;  // the points of every manifold agree in every pass
     Softness joint;
+    bool first_joint_pass = true;  // of a sub-step
 };
 
 /// The blocks of one group of contacts.
@@ -74,10 +75,9 @@ using JointKernel = void (*)(const JointBlocks& blocks, int first, int last, con
 struct JointKernels {
     JointKernel prepare = nullptr;
     JointKernel warm_start = nullptr;
-    JointKernel solve = nullptr;   // with bias
-    JointKernel repeat = nullptr;  // with bias, again
-    JointKernel relax = nullptr;   // without bias
-    int constraint_columns = 0;    // scratch of one joint
+    JointKernel solve = nullptr;  // with bias
+    JointKernel relax = nullptr;  // without bias
+    int constraint_columns = 0;   // scratch of one joint
 };
 
 struct Kernels {
