@@ -129,6 +129,7 @@ describe('everyone', () => {
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
     assert.equal(outline, 'solid');
+    await page.waitForFunction(() => location.hash.includes('paused=1')); // the pause above is in the link by now
     const link = await page.evaluate(() => location.hash);
     await page.focus('.skip');
     await page.keyboard.press('Enter');
