@@ -21,19 +21,6 @@ struct Placed {
     Bounds bounds;
 };
 
-ShapeView view_of(const Shape& shape) {
-    const Hull* hull = std::get_if<Hull>(&shape);
-    if (hull) return ShapeView(hull->data());
-    return std::visit(
-        [](const auto& geometry) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(geometry)>, Hull>)
-                return ShapeView();
-            else
-                return ShapeView(geometry);
-        },
-        shape);
-}
-
 /// The overlap of two shapes at their deepest point; negative where they are apart.
 float depth_of(const Placed& a, const Placed& b) {
     const ShapeView view_a = view_of(a.shape), view_b = view_of(b.shape);

@@ -2,6 +2,8 @@
 // One shape by value and kind: what the narrow phase dispatches on, small enough to be stored in an array.
 
 #include <cstdint>
+#include <type_traits>
+#include <variant>
 
 #include <cairn/math.hpp>
 #include <cairn/shape.hpp>
@@ -29,5 +31,18 @@ struct ShapeView {
     ShapeView(const HullData& shape) : kind(ShapeKind::hull), hull(&shape) {}
     ShapeView(const HalfSpace& shape) : kind(ShapeKind::half_space), half_space(shape) {}
 };
+
+/// A hull's data stays the shape's.
+inline ShapeView view_of(const Shape& shape) {
+    return std::visit(
+        [](const auto& s) -> ShapeView {
+            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, Hull>) {
+                return s.data();
+            } else {
+                return s;
+            }
+        },
+        shape);
+}
 
 }  // namespace cairn

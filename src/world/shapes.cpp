@@ -56,17 +56,6 @@ Shape tidied(const Shape& shape) {
     return shape;
 }
 
-ShapeView view_of(const Shape& shape) {
-    struct {
-        ShapeView operator()(const Sphere& s) const { return s; }
-        ShapeView operator()(const Capsule& s) const { return s; }
-        ShapeView operator()(const Box& s) const { return s; }
-        ShapeView operator()(const Hull& s) const { return s.data(); }
-        ShapeView operator()(const HalfSpace& s) const { return s; }
-    } visitor;
-    return std::visit(visitor, shape);
-}
-
 /// Wide enough that a moving body does not leave its bounds every step, tight enough not to make idle pairs.
 float margin_of(const Shape& shape, BodyType type) {
     if (type == BodyType::fixed || std::holds_alternative<HalfSpace>(shape)) return speculative_distance;

@@ -36,18 +36,6 @@ Shape random_shape(Dice& dice, int kind) {
     }
 }
 
-ShapeView view_of(const Shape& shape) {
-    return std::visit(
-        [](const auto& s) -> ShapeView {
-            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, Hull>) {
-                return s.data();
-            } else {
-                return s;
-            }
-        },
-        shape);
-}
-
 TEST(Clearance, IsNeverMoreThanTheDistanceOfThePairAndSeldomMuchLess) {
     Dice dice(5);
     int apart = 0, close_estimates = 0;

@@ -32,18 +32,6 @@ double resting_contacts(const Polytope& a, const Polytope& b) {
     return std::min(count(a), count(b));
 }
 
-ShapeView shape_view(const Shape& shape) {
-    return std::visit(
-        [](const auto& s) -> ShapeView {
-            if constexpr (std::is_same_v<std::decay_t<decltype(s)>, Hull>) {
-                return s.data();
-            } else {
-                return s;
-            }
-        },
-        shape);
-}
-
 /// How far two shapes overlap along a direction from b to a.
 double overlap_along(const PairView& v, const Frame& frame_a, const Frame& frame_b, Vec3d n) {
     return support_height(v.b.polytope, frame_b, n) + support_height(v.a.polytope, frame_a, -n);
@@ -52,7 +40,7 @@ double overlap_along(const PairView& v, const Frame& frame_a, const Frame& frame
 /// A direction out of an overlap that was there before any contact: the separating axes of the engine's
 /// narrow phase, or away from each other's centre.
 Vec3d way_out(const PairView& v) {
-    ShapeView a = shape_view(v.a.shape), b = shape_view(v.b.shape);
+    ShapeView a = view_of(v.a.shape), b = view_of(v.b.shape);
     State near_a = v.state_a, near_b = v.state_b;
     near_a.position = {};
     near_b.position = v.state_b.position - v.state_a.position;
