@@ -411,6 +411,7 @@ typedef struct cairn_step_report {
     int recycled, collided;        // pairs that kept their manifold, that ran the narrow phase
     int joints, substeps;
     int colors, overflow;     // overflow: constraints for which no colour was free
+    int parts;                // groups of islands that soft-step solved on their own, a cache full each
     int islands, continuous;  // continuous: bodies stopped at a time of impact
     int frozen, dropped;      // dropped is always 0: capacities grow
     uint64_t bytes;           // memory held by the world

@@ -26,6 +26,7 @@ struct StepReport {
     int substeps = 0;
     int colors = 0;
     int overflow = 0;          ///< constraints solved one after another because no colour was free
+    int parts = 0;             ///< groups of islands that soft-step solved on their own, a cache full each
     int islands = 0;           ///< counted only when something could fall asleep
     int continuous = 0;        ///< bodies that were stopped at a time of impact
     int frozen = 0;            ///< bodies frozen so far because they left the finite range

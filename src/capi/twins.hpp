@@ -207,6 +207,7 @@ CAIRN_SAME_PLACE(cairn_step_report, StepReport, joints);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, substeps);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, colors);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, overflow);
+CAIRN_SAME_PLACE(cairn_step_report, StepReport, parts);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, islands);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, continuous);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, frozen);

@@ -1,67 +1,124 @@
 #include "model/contact_columns.hpp"
 
+#include <algorithm>
+
 namespace cairn {
 
-int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b) {
-    ContactGroup& group = groups[color][point_class];
-    const int slot = group.count();
-    const int width = lanes_of(color);
-    if (slot % width == 0) {
-        const size_t blocks = static_cast<size_t>(slot / width + 1);
-        group.body_a.resize(blocks * static_cast<size_t>(width), ~0);
-        group.body_b.resize(blocks * static_cast<size_t>(width), ~0);
-        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * width), 0.0f);
+namespace {
+
+size_t index(int32_t i) { return static_cast<size_t>(i); }
+
+void resize_blocks(ContactGroup& group, int blocks, int width, int point_class) {
+    group.body_a.resize(index(blocks * width), ~0);
+    group.body_b.resize(index(blocks * width), ~0);
+    group.columns.resize(index(blocks) * index(class_columns(point_class) * width), 0.0f);
+}
+
+/// The segment of a slot; null in the tail.
+Segment* segment_of(ContactGroup& group, int slot) {
+    if (slot >= group.tail()) return nullptr;
+    const auto after = std::upper_bound(group.segments.begin(), group.segments.end(), slot,
+                                        [](int s, const Segment& segment) { return s < segment.begin; });
+    return &*(after - 1);
+}
+
+/// Segments with some room to spare, so that what comes and goes stays with its part. The last entry is before
+/// `count`.
+void lay_out_segments(const ContactOrder& order, int32_t parts, std::vector<Segment>& segments) {
+    segments.assign(index(parts), {});
+    for (const ContactOrder::Entry& entry : order.entries) ++segments[index(entry.part)].used;
+    int32_t begin = 0;
+    for (Segment& segment : segments) {
+        segment.begin = begin;
+        segment.room = (segment.used + segment.used / 8 + segment_grain - 1) / segment_grain * segment_grain;
+        begin += segment.room;
     }
-    group.contacts.push_back(contact);
-    group.body_a[static_cast<size_t>(slot)] = a;
-    group.body_b[static_cast<size_t>(slot)] = b;
+}
+
+}  // namespace
+
+int ContactColumns::add_slot(int color, int point_class) {
+    ContactGroup& group = groups[color][point_class];
+    const int slot = group.slots(), width = lanes_of(color);
+    if (slot % width == 0) resize_blocks(group, slot / width + 1, width, point_class);
+    group.contacts.push_back(-1);
+    return slot;
+}
+
+int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b, int32_t part) {
+    ContactGroup& group = groups[color][point_class];
+    Segment* segment = index(part) < group.segments.size() ? &group.segments[index(part)] : nullptr;
+    int slot;
+    if (segment && segment->used < segment->room) {
+        slot = segment->begin + segment->used++;
+        --group.free;
+    } else {
+        slot = add_slot(color, point_class);
+    }
+    group.contacts[index(slot)] = contact;
+    group.body_a[index(slot)] = a;
+    group.body_b[index(slot)] = b;
     for (int column = 0; column < class_columns(point_class); ++column)
         at(color, point_class, slot, column) = 0;
     return slot;
 }
 
-int32_t ContactColumns::remove(int color, int point_class, int slot) {
+void ContactColumns::move(int color, int point_class, int from, int to) {
     ContactGroup& group = groups[color][point_class];
-    const int last = group.count() - 1;
-    const int width = lanes_of(color);
-    int32_t moved = -1;
-    if (slot != last) {
-        moved = group.contacts[static_cast<size_t>(last)];
-        group.contacts[static_cast<size_t>(slot)] = moved;
-        group.body_a[static_cast<size_t>(slot)] = group.body_a[static_cast<size_t>(last)];
-        group.body_b[static_cast<size_t>(slot)] = group.body_b[static_cast<size_t>(last)];
-        for (int column = 0; column < class_columns(point_class); ++column)
-            at(color, point_class, slot, column) = at(color, point_class, last, column);
-    }
-    // an unused lane reads the world body and has no mass
+    group.contacts[index(to)] = group.contacts[index(from)];
+    group.body_a[index(to)] = group.body_a[index(from)];
+    group.body_b[index(to)] = group.body_b[index(from)];
     for (int column = 0; column < class_columns(point_class); ++column)
-        at(color, point_class, last, column) = 0;
-    group.contacts.pop_back();
-    group.body_a[static_cast<size_t>(last)] = ~0;
-    group.body_b[static_cast<size_t>(last)] = ~0;
-    if (last % width == 0) {
-        const size_t blocks = static_cast<size_t>(last / width);
-        group.body_a.resize(blocks * static_cast<size_t>(width));
-        group.body_b.resize(blocks * static_cast<size_t>(width));
-        group.columns.resize(blocks * static_cast<size_t>(class_columns(point_class) * width));
-    }
-    return moved;
+        at(color, point_class, to, column) = at(color, point_class, from, column);
 }
 
-void ContactColumns::permute(int color, int point_class, ContactOrder& order) {
+void ContactColumns::clear(int color, int point_class, int slot) {
+    ContactGroup& group = groups[color][point_class];
+    group.contacts[index(slot)] = -1;
+    group.body_a[index(slot)] = group.body_b[index(slot)] = ~0;
+    for (int column = 0; column < class_columns(point_class); ++column)
+        at(color, point_class, slot, column) = 0;
+}
+
+int32_t ContactColumns::remove(int color, int point_class, int slot) {
+    ContactGroup& group = groups[color][point_class];
+    Segment* segment = segment_of(group, slot);
+    const int last = segment ? segment->begin + segment->used - 1 : group.slots() - 1;
+    if (slot != last) move(color, point_class, last, slot);
+    clear(color, point_class, last);
+    if (segment) {
+        --segment->used;
+        ++group.free;
+    } else {
+        group.contacts.pop_back();
+        if (last % lanes_of(color) == 0) resize_blocks(group, last / lanes_of(color), lanes_of(color), point_class);
+    }
+    return slot != last ? group.contacts[index(slot)] : -1;
+}
+
+void ContactColumns::permute(int color, int point_class, ContactOrder& order, int32_t parts) {
     ContactGroup& group = groups[color][point_class];
     ContactGroup& before = order.before;
-    before = group;
-    const auto width = static_cast<size_t>(lanes_of(color)),
-               columns = static_cast<size_t>(class_columns(point_class));
-    for (size_t slot = 0; slot < order.slots.size(); ++slot) {
-        const auto from = static_cast<size_t>(order.slots[slot].second);
-        group.contacts[slot] = before.contacts[from];
-        group.body_a[slot] = before.body_a[from];
-        group.body_b[slot] = before.body_b[from];
-        const float* source = before.columns.data() + from / width * columns * width + from % width;
-        float* target = group.columns.data() + slot / width * columns * width + slot % width;
-        for (size_t column = 0; column < columns; ++column) target[column * width] = source[column * width];
+    std::swap(before, group);
+    group.segments.clear();
+    if (parts > 1) lay_out_segments(order, parts, group.segments);
+    const int slots = parts > 1 ? group.tail() : static_cast<int>(order.entries.size());
+    group.free = slots - static_cast<int32_t>(order.entries.size());
+    group.contacts.assign(index(slots), -1);
+    group.body_a.clear(), group.body_b.clear(), group.columns.clear();
+    const int width = lanes_of(color);
+    resize_blocks(group, (slots + width - 1) / width, width, point_class);
+    const size_t columns = index(class_columns(point_class)), stride = index(width);
+    int32_t slot = 0, part = -1;
+    for (const ContactOrder::Entry& entry : order.entries) {
+        if (parts > 1 && entry.part != part) slot = group.segments[index(part = entry.part)].begin;
+        const size_t from = index(entry.from), to = index(slot++);
+        group.contacts[to] = before.contacts[from];
+        group.body_a[to] = before.body_a[from];
+        group.body_b[to] = before.body_b[from];
+        const float* source = before.columns.data() + from / stride * columns * stride + from % stride;
+        float* target = group.columns.data() + to / stride * columns * stride + to % stride;
+        for (size_t column = 0; column < columns; ++column) target[column * stride] = source[column * stride];
     }
 }
 
@@ -70,7 +127,7 @@ size_t ContactColumns::bytes() const {
     for (const auto& color : groups)
         for (const ContactGroup& group : color)
             total += bytes_of(group.contacts) + bytes_of(group.body_a) + bytes_of(group.body_b) +
-                     bytes_of(group.columns);
+                     bytes_of(group.columns) + bytes_of(group.segments);
     return total;
 }
 

@@ -53,19 +53,45 @@ constexpr int class_columns(int point_class) {
 /// negative number) where it may only be read (fixed and kinematic bodies).
 using BodyRef = int32_t;
 
+/// The run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used` hold
+/// contacts, the others are free; it starts on a block of any width, so that no block has contacts of two parts.
+struct Segment {
+    int32_t begin = 0, used = 0, room = 0;
+};
+inline constexpr int segment_grain = 16;  // the widest block: slots do not depend on the number of lanes
+
 /// All contacts of one colour and point class.
 struct ContactGroup {
-    std::vector<int32_t> contacts;  // contact index by slot
-    std::vector<BodyRef> body_a;    // padded to whole blocks with ~0
+    std::vector<int32_t> contacts;  // contact index by slot, -1 where the slot is free
+    std::vector<BodyRef> body_a;    // padded to whole blocks with ~0, as free slots are
     std::vector<BodyRef> body_b;
     Buffer<float> columns;
+    std::vector<Segment> segments;  // by part, one after another from slot 0; empty: the world is one part
+    int32_t free = 0;               // slots within segments
 
-    int count() const { return static_cast<int>(contacts.size()); }
+    int slots() const { return static_cast<int>(contacts.size()); }
+    int count() const { return slots() - free; }
+    /// First of the slots that belong to no part: what came since the segments were made and found no room.
+    int tail() const { return segments.empty() ? 0 : segments.back().begin + segments.back().room; }
+    /// Calls f(first, last) for each run of slots in use.
+    template <class F>
+    void for_each_run(F&& f) const {
+        for (const Segment& segment : segments)
+            if (segment.used > 0) f(segment.begin, segment.begin + segment.used);
+        if (tail() < slots()) f(tail(), slots());
+    }
 };
 
-/// A new order of a group: (key, slot now) by new slot; and room for the group as it was.
+/// A new order of a group: which slot each contact comes from, in the new order, by (part, body); and room for the
+/// group as it was.
 struct ContactOrder {
-    std::vector<std::pair<int32_t, int32_t>> slots;
+    struct Entry {
+        int32_t part, key, from;
+        bool operator<(const Entry& other) const {
+            return part != other.part ? part < other.part : key < other.key;
+        }
+    };
+    std::vector<Entry> entries;
     ContactGroup before;
 };
 
@@ -84,14 +110,15 @@ struct ContactColumns {
     /// Contacts of the overflow may share bodies, so each has a block of its own.
     int lanes_of(int color) const { return color == overflow_color ? 1 : lanes; }
     int block_count(int color, int point_class) const {
-        return (groups[color][point_class].count() + lanes_of(color) - 1) / lanes_of(color);
+        return (groups[color][point_class].slots() + lanes_of(color) - 1) / lanes_of(color);
     }
-    /// Adds a zeroed contact and returns its slot.
-    int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b);
-    /// Removes a slot; the last contact takes its place. Returns that contact's index, or -1.
+    /// Adds a zeroed contact, among those of its part if there is room, and returns its slot.
+    int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b, int32_t part = 0);
+    /// Removes a slot; the last contact of its part takes its place. Returns that contact's index, or -1.
     int32_t remove(int color, int point_class, int slot);
-    /// Moves all contacts of a group to new slots; the contacts themselves must be told.
-    void permute(int color, int point_class, ContactOrder& order);
+    /// Moves all contacts of a group to new slots, a segment for each part where there are several; the contacts
+    /// themselves must be told.
+    void permute(int color, int point_class, ContactOrder& order, int32_t parts);
 
     float& at(int color, int point_class, int slot, int column) {
         return groups[color][point_class].columns[offset(color, point_class, slot, column)];
@@ -102,6 +129,10 @@ struct ContactColumns {
     size_t bytes() const;
 
 private:
+    int add_slot(int color, int point_class);
+    void move(int color, int point_class, int from, int to);
+    /// An unused lane reads the world body and has no mass.
+    void clear(int color, int point_class, int slot);
     size_t offset(int color, int point_class, int slot, int column) const {
         const int width = lanes_of(color);
         const int block = slot / width;

@@ -18,6 +18,7 @@
 #include "model/joint.hpp"
 #include "model/joint_columns.hpp"
 #include "model/pair_set.hpp"
+#include "model/parts.hpp"
 #include "model/shape_record.hpp"
 
 namespace cairn {
@@ -65,6 +66,7 @@ struct Model {
     std::vector<int32_t> free_contacts;
     std::vector<int32_t> active_contacts;  // those with an awake body
     ContactColumns columns;
+    Parts parts;
     std::vector<StoredManifold> stored;
     std::vector<int32_t> free_stored;
 

@@ -144,7 +144,8 @@ void add_to_columns(Model& model, int32_t index) {
                     max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
     model.stiff_contacts += contact.stiff;
     contact.slot = model.columns.add(contact.color, contact.point_class, index,
-                                     model.reference(contact.body_a), model.reference(contact.body_b));
+                                     model.reference(contact.body_a), model.reference(contact.body_b),
+                                     model.parts.part(a.dynamic() ? contact.body_a : contact.body_b));
     if (contact.stored == none) return;
     const StoredManifold& stored = model.stored[at(contact.stored)];
     for (int column = 0; column < class_columns(contact.point_class); ++column)

@@ -1,7 +1,9 @@
 // The order of contacts within a colour. It means nothing to the result, since contacts of a colour share no
 // body that moves, and much to the time: workers take runs of each colour in order (base/crew.hpp), and
-// find a body in their own cache only if every colour names the bodies in the same order. Contacts come and
-// go at the end of a colour; a few colours a step are put in order again, where enough has changed.
+// find a body in their own cache only if every colour names the bodies in the same order; and parts of the
+// world can be solved one after another only if no block has contacts of two (model/parts.hpp). Contacts come
+// and go at the end of a colour or part; a few colours a step are put in order again, where enough has
+// changed.
 
 #include <algorithm>
 
@@ -11,31 +13,48 @@ namespace cairn {
 
 namespace {
 
-/// The smaller slot of the bodies that move.
-int32_t key_of(const ContactGroup& group, int slot) {
-    const BodyRef a = group.body_a[static_cast<size_t>(slot)], b = group.body_b[static_cast<size_t>(slot)];
-    if (a < 0) return b;
-    return b < 0 ? a : std::min(a, b);
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+/// By part, and in it by the smaller slot of the bodies that move.
+ContactOrder::Entry entry_of(const Model& model, const ContactGroup& group, int32_t slot) {
+    const BodyRef a = group.body_a[at(slot)], b = group.body_b[at(slot)];
+    const int32_t key = a < 0 ? b : b < 0 ? a : std::min(a, b);
+    return {model.parts.count > 1 ? model.parts.part(key) : 0, key, slot};
 }
 
-bool in_order(const ContactGroup& group) {
-    const int count = group.count();
+/// Whether every contact is in the segment of its part.
+bool in_segments(const Model& model, const ContactGroup& group) {
+    if (model.parts.count == 1) return group.segments.empty();
+    if (group.segments.size() != at(model.parts.count) || group.tail() < group.slots()) return false;
+    for (int32_t part = 0; part < model.parts.count; ++part) {
+        const Segment& segment = group.segments[at(part)];
+        for (int32_t slot = segment.begin; slot < segment.begin + segment.used; ++slot)
+            if (entry_of(model, group, slot).part != part) return false;
+    }
+    return true;
+}
+
+bool in_order(const Model& model, const ContactGroup& group) {
+    if (!in_segments(model, group)) return false;
     int descents = 0;
-    for (int slot = 1; slot < count; ++slot) descents += key_of(group, slot) < key_of(group, slot - 1);
-    return descents <= count / 16;
+    group.for_each_run([&](int first, int last) {
+        for (int slot = first + 1; slot < last; ++slot)
+            descents += entry_of(model, group, slot) < entry_of(model, group, slot - 1);
+    });
+    return descents <= group.count() / 16;
 }
 
 void put_in_order(Model& model, int color, int point_class, ContactOrder& order) {
     ContactGroup& group = model.columns.groups[color][point_class];
-    if (in_order(group)) return;
-    const int count = group.count();
-    order.slots.resize(static_cast<size_t>(count));
-    for (int slot = 0; slot < count; ++slot)
-        order.slots[static_cast<size_t>(slot)] = {key_of(group, slot), slot};
-    std::sort(order.slots.begin(), order.slots.end());  // keys of a colour differ: a total order
-    model.columns.permute(color, point_class, order);
-    for (int slot = 0; slot < count; ++slot)
-        model.contacts[static_cast<size_t>(group.contacts[static_cast<size_t>(slot)])].slot = slot;
+    if (group.slots() == 0 || in_order(model, group)) return;
+    order.entries.clear();
+    group.for_each_run([&](int first, int last) {
+        for (int slot = first; slot < last; ++slot) order.entries.push_back(entry_of(model, group, slot));
+    });
+    std::sort(order.entries.begin(), order.entries.end());  // keys of a colour differ: a total order
+    model.columns.permute(color, point_class, order, model.parts.count);
+    for (int32_t slot = 0; slot < group.slots(); ++slot)
+        if (group.contacts[at(slot)] != none) model.contacts[at(group.contacts[at(slot)])].slot = slot;
 }
 
 }  // namespace
@@ -46,6 +65,13 @@ void order_contacts(World::Impl& world, Crew& crew) {
     crew.for_blocks(ordered_colors * point_classes, [&](int task) {
         put_in_order(model, first + task / point_classes, task % point_classes, world.scratch.order[task]);
     });
+}
+
+void join_parts(World::Impl& world) {
+    Model& model = world.model;
+    model.parts = {};
+    for (int color = 0; color < color_count; ++color)
+        for (int k = 0; k < point_classes; ++k) put_in_order(model, color, k, world.scratch.order[0]);
 }
 
 }  // namespace cairn

@@ -52,7 +52,7 @@ struct Scratch {
     std::vector<CollideResult> collide;
     ContactOrder order[ordered_colors * point_classes];
     std::vector<FinishResult> finish;
-    std::vector<int32_t> island_parent, island_stack;
+    std::vector<int32_t> island_parent, island_stack, island_weight;
     std::vector<uint8_t> island_awake;
     SoftStepScratch soft_step;
     ContinuousScratch continuous;
@@ -131,6 +131,10 @@ inline uint64_t tree_category(const Filter& filter) {
 }
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
+// contact_order.cpp
+/// The world is one part again, and every colour one run of contacts.
+void join_parts(World::Impl& world);
+
 // joint_graph.cpp
 void remove_joint_at(World::Impl& world, int32_t joint);
 /// Takes a body's joints out of the solver, and puts those that should be there back.
@@ -162,6 +166,7 @@ Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform&
 void find_pairs(World::Impl& world, Crew& crew);
 void collide_pairs(World::Impl& world, Crew& crew);
 void update_contacts(World::Impl& world);
+void find_parts(World::Impl& world);
 void order_contacts(World::Impl& world, Crew& crew);
 void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/union_find.hpp"
 #include "world/impl.hpp"
 #include "world/joint_graph.hpp"
 
@@ -14,18 +15,6 @@ namespace {
 constexpr float time_to_sleep = 0.5f;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
-
-int32_t root(std::vector<int32_t>& parent, int32_t i) {
-    while (parent[at(i)] != i) i = parent[at(i)] = parent[at(parent[at(i)])];
-    return i;
-}
-
-void unite(std::vector<int32_t>& parent, int32_t a, int32_t b) {
-    a = root(parent, a), b = root(parent, b);
-    // the smaller slot is the root, so that the outcome does not depend on the order
-    if (a < b) parent[at(b)] = a;
-    if (b < a) parent[at(a)] = b;
-}
 
 bool moving_kinematic(const Model& model, int32_t body) {
     const Velocity& v = model.velocities[at(body)];

@@ -98,6 +98,9 @@ uint64_t World::hash() const {
     for (size_t i = 0; i < model.contacts.size(); ++i)
         if (model.contacts[i].alive) hash_contact(hash, model, static_cast<int32_t>(i));
     for (int32_t contact : model.active_contacts) hash.add(contact);
+    // where contacts go from here on
+    if (model.parts.count > 1)
+        for (int32_t part : model.parts.of_body) hash.add(part);
     hash_joints(hash, model);
     return hash.value();
 }
@@ -128,7 +131,7 @@ size_t Model::bytes() const {
            bytes_of(awake_bodies) + shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() +
            moving_tree.bytes() + bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() +
            bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
-           bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() +
+           bytes_of(parts.of_body) + bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() +
            bytes_of(joints) + joint_columns.bytes();
 }
 

@@ -58,6 +58,7 @@ void count_up(World::Impl& world) {
     report.frozen = model.frozen_count;
     report.bytes = model.bytes();
     report.substeps = world.stage ? 1 : substeps_of(model);
+    report.parts = world.stage ? 1 : world.scratch.soft_step.plan.parts;
     if (world.stage) return;
     // each sub-step visits all rows twice: a normal row a point, two of friction and one of twist a contact
     report.iterations = report.substeps;
@@ -80,6 +81,7 @@ void World::Impl::step(float dt) {
     collide_pairs(*this, crew);
     clock.ends(Stage::collide);
     update_contacts(*this);
+    if (!stage) find_parts(*this);
     order_contacts(*this, crew);
     clock.ends(Stage::cache);
     update_islands(*this);

@@ -116,6 +116,7 @@ const std::string& World::stage_solver() const { return impl_->model.stage_solve
 
 void World::set_stage_solver(const std::string& text) {
     impl_->stage = text.empty() ? nullptr : make_stage_solver(text);
+    if (impl_->stage) join_parts(*impl_);  // a solver of the laboratory sees the contacts as one row
     impl_->model.stage_solver = text;
     impl_->model.stage_memory.clear();
 }

@@ -50,22 +50,20 @@ BodyForces forces_on(const Model& model, size_t slot, float h) {
 
 }  // namespace
 
-void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, int lanes, float h) {
-    const size_t count = model.awake_bodies.size();
-    const size_t width = static_cast<size_t>(lanes);
-    scratch.body_refs.resize((count + width - 1) / width * width);
-    std::fill(scratch.body_refs.begin() + static_cast<std::ptrdiff_t>(count), scratch.body_refs.end(), ~0);
+void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, float h) {
+    std::vector<BodyRef>& refs = scratch.plan.body_refs;
     if (scratch.forces.size() < model.bodies.size()) scratch.forces.resize(model.bodies.size());
     scratch.forces[world_body] = {};
     std::atomic<bool> any_locks{false};
-    crew.parallel_for(static_cast<int>(count), bodies_per_task, [&](int first, int last) {
+    crew.parallel_for(static_cast<int>(refs.size()), bodies_per_task, [&](int first, int last) {
         for (auto i = static_cast<size_t>(first); i < static_cast<size_t>(last); ++i) {
-            const int32_t body = model.awake_bodies[i];
-            const auto slot = static_cast<size_t>(body);
-            scratch.body_refs[i] = model.reference(body);
-            if (model.bodies[slot].locks != 0) any_locks.store(true, std::memory_order_relaxed);
+            if (refs[i] < 0) continue;  // padding
+            const auto slot = static_cast<size_t>(refs[i]);
+            const Body& body = model.bodies[slot];
+            if (body.locks != 0) any_locks.store(true, std::memory_order_relaxed);
             // kinematic bodies feel nothing
-            scratch.forces[slot] = scratch.body_refs[i] >= 0 ? forces_on(model, slot, h) : BodyForces{};
+            scratch.forces[slot] = body.dynamic() ? forces_on(model, slot, h) : BodyForces{};
+            refs[i] = model.reference(refs[i]);
         }
     });
     scratch.any_locks = any_locks.load();

@@ -25,8 +25,8 @@ struct alignas(32) BodyForces {
 };
 static_assert(sizeof(BodyForces) == 96, "gathered by fours");
 
-/// Fills forces and references of all awake bodies; references are padded to whole blocks of `lanes`.
-void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, int lanes, float h);
+/// Fills the forces of all bodies of the plan, and marks those that may only be read.
+void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, float h);
 
 /// The rotation by the vector `angle`, to float precision for angles up to one radian.
 Quat small_rotation(Vec3 angle);

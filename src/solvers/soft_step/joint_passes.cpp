@@ -1,52 +1,52 @@
 #include "solvers/soft_step/joint_passes.hpp"
 
-#include <algorithm>
-
 namespace cairn {
 
 namespace {
 
-constexpr int joints_per_task = 64;
+size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-/// Lays out the scratch columns and cuts every colour into tasks.
-void lay_out_joints(const Model& model, const Kernels& kernels, JointScratch& scratch) {
-    const JointColumns& columns = model.joint_columns;
-    scratch.tasks.clear();
-    scratch.color_begin.clear();
+void lay_out(const Model& model, const Kernels& kernels, JointScratch& scratch) {
     size_t size = 0;
-    for (int i = 0; i <= overflow_color; ++i) {
-        // the overflow comes before the joints with fixed bodies: what cannot yield wins
-        const int color = i < first_static_color ? i : i == first_static_color ? overflow_color : i - 1;
-        const size_t before = scratch.tasks.size();
+    for (int color = 0; color <= overflow_color; ++color)
         for (int k = 0; k < joint_kind_count; ++k) {
-            const JointKind kind = static_cast<JointKind>(k);
-            const int blocks = columns.block_count(color, kind);
-            if (blocks == 0 || kind == JointKind::user) continue;
-            const int lanes = columns.lanes_of(color);
+            const auto kind = static_cast<JointKind>(k);
+            if (kind == JointKind::user) continue;
+            const int lanes = model.joint_columns.lanes_of(color);
+            const int blocks = model.joint_columns.block_count(color, kind);
             scratch.offset[color][k] = size;
             const size_t floats = static_cast<size_t>(blocks * kernels.joint[k].constraint_columns * lanes);
             size += (floats + 15) / 16 * 16;
-            const int grain = color == overflow_color ? blocks : std::max(1, joints_per_task / lanes);
-            for (int first = 0; first < blocks; first += grain)
-                scratch.tasks.push_back({color, kind, first, std::min(first + grain, blocks)});
         }
-        if (scratch.tasks.size() != before) scratch.color_begin.push_back(static_cast<int>(before));
-    }
-    scratch.color_begin.push_back(static_cast<int>(scratch.tasks.size()));
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
+}
+
+void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const SolveTask& task,
+              JointKernel JointKernels::*kernel, const BodyArrays& bodies, const StepConstants& constants) {
+    JointGroup& group = model.joint_columns.group(task.color, static_cast<JointKind>(task.group));
+    const JointBlocks blocks{group.columns.data(),
+                             scratch.constraints.data() + scratch.offset[task.color][task.group],
+                             group.body_a.data(), group.body_b.data()};
+    const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels;
+    (table.joint[task.group].*kernel)(blocks, task.first, task.last, bodies, constants);
 }
 
 }  // namespace
 
-void JointPasses::prepare() {
-    lay_out_joints(model_, kernels_, scratch_);
-    together(&JointKernels::prepare);
-    user_.prepare();
+void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
+                    const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants) {
+    lay_out(model, kernels, scratch);
+    // all at once: nothing is written but the scratch columns
+    const std::vector<SolveTask>& tasks = plan.joints.tasks;
+    crew.for_blocks(static_cast<int>(tasks.size()), [&](int task) {
+        run_task(model, scratch, kernels, tasks[at(task)], &JointKernels::prepare, bodies, constants);
+    });
+    UserJoints(model, scratch.user, bodies, constants).prepare();
 }
 
 void JointPasses::warm_start() {
     by_color(&JointKernels::warm_start);
-    user_.warm_start();
+    if (has_user_) user_.warm_start();
 }
 
 void JointPasses::solve() {
@@ -54,62 +54,47 @@ void JointPasses::solve() {
     // (make_constants). One way only, ten heavy bodies on a light hub shake themselves apart, since each is
     // solved against what the one before left.
     by_color(&JointKernels::solve);
-    user_.solve(true);
-    user_.solve(false);
+    if (has_user_) user_.solve(true), user_.solve(false);
     repeat_reversed();
 }
 
 void JointPasses::relax() {
     by_color(&JointKernels::relax);
-    user_.relax();
+    if (has_user_) user_.relax();
 }
 
-void JointPasses::finish() { user_.finish(); }
+void JointPasses::finish() {
+    if (has_user_) user_.finish();
+}
 
 void JointPasses::by_color(JointKernel JointKernels::*kernel) {
-    for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
-        const int begin = scratch_.color_begin[i];
-        crew_.for_blocks(scratch_.color_begin[i + 1] - begin, [&](int task) {
-            run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel, constants_);
-        });
+    for (int32_t color = first_color_; color < last_color_; ++color) {
+        const int32_t begin = plan_.color_begin[at(color)];
+        crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
+                         [&](int task) { run(begin + task, kernel, constants_); });
     }
 }
 
 void JointPasses::repeat_reversed() {
     const auto kernel = &JointKernels::solve;
-    for (size_t i = scratch_.color_begin.size() - 1; i > 0; --i) {
-        const int begin = scratch_.color_begin[i - 1];
-        const int count = scratch_.color_begin[i] - begin;
-        const bool overflow = scratch_.tasks[static_cast<size_t>(begin)].color == overflow_color;
-        if (!overflow)
-            crew_.for_blocks(count, [&](int task) {
-                run(scratch_.tasks[static_cast<size_t>(begin + task)], kernel, repeat_);
-            });
+    for (int32_t color = last_color_ - 1; color >= first_color_; --color) {
+        const int32_t begin = plan_.color_begin[at(color)];
+        if (plan_.tasks[at(begin)].color != overflow_color) {
+            crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
+                             [&](int task) { run(begin + task, kernel, repeat_); });
+            continue;
+        }
         // one after another, last first
-        for (int task = count - 1; overflow && task >= 0; --task) {
-            JointTask single = scratch_.tasks[static_cast<size_t>(begin + task)];
-            for (const int first = single.first; single.last > first; --single.last) {
-                single.first = single.last - 1;
-                run(single, kernel, repeat_);
-            }
+        SolveTask single = plan_.tasks[at(begin)];
+        for (const int32_t first = single.first; single.last > first; --single.last) {
+            single.first = single.last - 1;
+            run_task(model_, scratch_, kernels_, single, kernel, bodies_, repeat_);
         }
     }
 }
 
-void JointPasses::together(JointKernel JointKernels::*kernel) {
-    crew_.for_blocks(static_cast<int>(scratch_.tasks.size()),
-                     [&](int task) { run(scratch_.tasks[static_cast<size_t>(task)], kernel, constants_); });
-}
-
-void JointPasses::run(const JointTask& task, JointKernel JointKernels::*kernel,
-                      const StepConstants& constants) {
-    JointGroup& group = model_.joint_columns.group(task.color, task.kind);
-    const int kind = static_cast<int>(task.kind);
-    const JointBlocks blocks{group.columns.data(),
-                             scratch_.constraints.data() + scratch_.offset[task.color][kind],
-                             group.body_a.data(), group.body_b.data()};
-    const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
-    (table.joint[kind].*kernel)(blocks, task.first, task.last, bodies_, constants);
+void JointPasses::run(int32_t task, JointKernel JointKernels::*kernel, const StepConstants& constants) {
+    run_task(model_, scratch_, kernels_, plan_.tasks[at(task)], kernel, bodies_, constants);
 }
 
 }  // namespace cairn

@@ -1,6 +1,5 @@
 #pragma once
-// Joints in the passes of the default solver: laid out in scratch columns, cut into tasks by colour, solved
-// before contacts.
+// Joints in the passes of the default solver: laid out in scratch columns, solved before contacts.
 
 #include <vector>
 
@@ -9,31 +8,27 @@
 #include "model/model.hpp"
 #include "solvers/soft_step/joint_user.hpp"
 #include "solvers/soft_step/kernels.hpp"
+#include "solvers/soft_step/plan.hpp"
 
 namespace cairn {
-
-/// A run of blocks of one group, small enough to share out.
-struct JointTask {
-    int color;
-    JointKind kind;
-    int first, last;  // blocks
-};
 
 struct JointScratch {
     Buffer<float> constraints;
     size_t offset[color_count + 1][joint_kind_count] = {};
-    std::vector<JointTask> tasks;  // by colour
-    std::vector<int> color_begin;  // first task of each non-empty colour, and the end
     std::vector<UserConstraint> user;
 };
 
-/// The passes of a step over all joints; user-defined ones follow the built-in ones.
+/// The passes of a step over the joints of one part of the plan; user-defined ones follow the built-in ones.
 class JointPasses {
 public:
-    JointPasses(Model& model, JointScratch& scratch, Crew& crew, const Kernels& kernels,
-                const BodyArrays& bodies, const StepConstants& constants)
+    JointPasses(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew, const Kernels& kernels,
+                const BodyArrays& bodies, const StepConstants& constants, int32_t part)
         : model_(model),
           scratch_(scratch),
+          plan_(plan.joints),
+          first_color_(plan.joints.part_begin[static_cast<size_t>(part)]),
+          last_color_(plan.joints.part_begin[static_cast<size_t>(part) + 1]),
+          has_user_(plan.user_part == part),
           crew_(crew),
           kernels_(kernels),
           bodies_(bodies),
@@ -43,7 +38,6 @@ public:
         repeat_.first_joint_pass = false;
     }
 
-    void prepare();
     void warm_start();
     void solve();
     void relax();
@@ -54,12 +48,13 @@ private:
     /// Colour after colour: within one, no two joints share a body that is written.
     void by_color(JointKernel JointKernels::*kernel);
     void repeat_reversed();
-    /// All at once: for kernels that write no body.
-    void together(JointKernel JointKernels::*kernel);
-    void run(const JointTask& task, JointKernel JointKernels::*kernel, const StepConstants& constants);
+    void run(int32_t task, JointKernel JointKernels::*kernel, const StepConstants& constants);
 
     Model& model_;
     JointScratch& scratch_;
+    const TaskPlan& plan_;
+    int32_t first_color_, last_color_;
+    bool has_user_;
     Crew& crew_;
     const Kernels& kernels_;
     BodyArrays bodies_;
@@ -67,5 +62,9 @@ private:
     StepConstants repeat_;  // the same for the second pass of a sub-step
     UserJoints user_;
 };
+
+/// Lays out the joints' scratch columns and fills them, those of all parts.
+void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
+                    const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants);
 
 }  // namespace cairn

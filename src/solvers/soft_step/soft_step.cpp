@@ -11,7 +11,6 @@ namespace cairn {
 namespace {
 
 constexpr int bodies_per_task = 128;
-constexpr int contacts_per_task = 64;
 /// Sweeps over the contacts in each sub-step of a world's first step. Impulses start from nothing there, and
 /// what is built on the brink of falling (overhangs) must not be given a push by an answer half found.
 constexpr int cold_sweeps = 16;
@@ -50,28 +49,18 @@ StepConstants make_constants(const Model& model, float dt) {
     return k;
 }
 
-/// Lays out the constraint columns and cuts every colour into tasks.
-void lay_out(Model& model, SoftStepScratch& scratch) {
-    ContactColumns& columns = model.columns;
-    scratch.tasks.clear();
-    scratch.color_begin.clear();
+/// A place in the scratch columns for every block of contacts.
+void lay_out(const Model& model, SoftStepScratch& scratch) {
+    const ContactColumns& columns = model.columns;
     size_t size = 0;
-    for (int color = 0; color <= overflow_color; ++color) {
-        const size_t before = scratch.tasks.size();
+    for (int color = 0; color <= overflow_color; ++color)
         for (int point_class = 0; point_class < point_classes; ++point_class) {
             const int blocks = columns.block_count(color, point_class);
-            if (blocks == 0) continue;
-            const int lanes = columns.lanes_of(color);
             scratch.constraint_offset[color][point_class] = size;
-            const size_t floats = static_cast<size_t>(blocks * class_constraint_columns(point_class) * lanes);
+            const size_t floats =
+                static_cast<size_t>(blocks * class_constraint_columns(point_class) * columns.lanes_of(color));
             size += (floats + 15) / 16 * 16;
-            const int grain = color == overflow_color ? blocks : std::max(1, contacts_per_task / lanes);
-            for (int first = 0; first < blocks; first += grain)
-                scratch.tasks.push_back({color, point_class, first, std::min(first + grain, blocks)});
         }
-        if (scratch.tasks.size() != before) scratch.color_begin.push_back(static_cast<int>(before));
-    }
-    scratch.color_begin.push_back(static_cast<int>(scratch.tasks.size()));
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
 }
 
@@ -80,28 +69,30 @@ BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
             scratch.forces.data()};
 }
 
-/// Motion of all awake bodies.
+/// Motion of the bodies of one part.
 class BodyPasses {
 public:
-    BodyPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float h)
+    BodyPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float h,
+               int32_t part)
         : crew_(crew),
           kernels_(kernels),
           bodies_(body_arrays(model, scratch)),
-          blocks_{scratch.body_refs.data(), scratch.forces.data(), scratch.base.data()},
-          count_(static_cast<int>(scratch.body_refs.size()) / kernels.lanes),
+          blocks_{scratch.plan.body_refs.data(), scratch.forces.data(), scratch.base.data()},
+          begin_(scratch.plan.body_begin[static_cast<size_t>(part)]),
+          count_(scratch.plan.body_begin[static_cast<size_t>(part) + 1] - begin_),
           grain_(std::max(1, bodies_per_task / kernels.lanes)),
           h_(h),
           any_locks_(scratch.any_locks) {}
 
     void integrate_velocities(bool first_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_velocities(blocks_, first, last, bodies_, h_, first_substep);
+            kernels_.body.integrate_velocities(blocks_, begin_ + first, begin_ + last, bodies_, h_, first_substep);
         });
     }
 
     void integrate_positions() {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_positions(blocks_, first, last, bodies_, h_, any_locks_);
+            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_, any_locks_);
         });
     }
 
@@ -110,53 +101,85 @@ private:
     const Kernels& kernels_;
     BodyArrays bodies_;
     BodyBlocks blocks_;
-    int count_, grain_;
+    int begin_, count_, grain_;  // blocks
     float h_;
     bool any_locks_;
 };
 
-/// One kernel over all contacts.
+/// Kernels over contacts.
 class ContactPasses {
 public:
     ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
                   const StepConstants& constants)
-        : model_(model), scratch_(scratch), crew_(crew), kernels_(kernels), constants_(constants) {
-        bodies_ = body_arrays(model, scratch);
-    }
+        : model_(model),
+          scratch_(scratch),
+          plan_(scratch.plan.contacts),
+          crew_(crew),
+          kernels_(kernels),
+          constants_(constants),
+          bodies_(body_arrays(model, scratch)) {}
 
-    /// Colour after colour: within one, no two contacts share a body that is written.
-    void by_color(ContactKernel ContactKernels::*kernel) {
-        for (size_t i = 0; i + 1 < scratch_.color_begin.size(); ++i) {
-            const int begin = scratch_.color_begin[i];
-            crew_.for_blocks(scratch_.color_begin[i + 1] - begin,
+    /// Those of one part, colour after colour: within one, no two contacts share a body that is written.
+    void by_color(int32_t part, ContactKernel ContactKernels::*kernel) {
+        const auto index = static_cast<size_t>(part);
+        for (int32_t color = plan_.part_begin[index]; color < plan_.part_begin[index + 1]; ++color) {
+            const int begin = plan_.color_begin[static_cast<size_t>(color)];
+            crew_.for_blocks(plan_.color_begin[static_cast<size_t>(color) + 1] - begin,
                              [&](int task) { run(begin + task, kernel); });
         }
     }
 
     /// All at once: for kernels that write no body.
     void together(ContactKernel ContactKernels::*kernel) {
-        crew_.for_blocks(static_cast<int>(scratch_.tasks.size()), [&](int task) { run(task, kernel); });
+        crew_.for_blocks(static_cast<int>(plan_.tasks.size()), [&](int task) { run(task, kernel); });
     }
 
 private:
     void run(int index, ContactKernel ContactKernels::*kernel) {
-        const ContactTask& task = scratch_.tasks[static_cast<size_t>(index)];
-        ContactGroup& group = model_.columns.groups[task.color][task.point_class];
+        const SolveTask& task = plan_.tasks[static_cast<size_t>(index)];
+        ContactGroup& group = model_.columns.groups[task.color][task.group];
         const ContactBlocks blocks{
             group.columns.data(),
-            scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.point_class],
+            scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.group],
             group.body_a.data(), group.body_b.data()};
         const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
-        (table.contact[task.point_class].*kernel)(blocks, task.first, task.last, bodies_, constants_);
+        (table.contact[task.group].*kernel)(blocks, task.first, task.last, bodies_, constants_);
     }
 
     Model& model_;
     SoftStepScratch& scratch_;
+    const TaskPlan& plan_;
     Crew& crew_;
     const Kernels& kernels_;
     const StepConstants& constants_;
     BodyArrays bodies_;
 };
+
+/// All sub-steps of one part of the plan.
+void solve_part(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
+                const StepConstants& constants, int32_t part, const std::function<void()>& after_substep) {
+    BodyPasses bodies(model, scratch, crew, kernels, constants.h, part);
+    ContactPasses contacts(model, scratch, crew, kernels, constants);
+    JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
+                       constants, part);
+    const int sweeps = model.step_count == 0 ? cold_sweeps : 1;
+    for (int substep = 0; substep < substeps_of(model); ++substep) {
+        bodies.integrate_velocities(substep == 0);
+        if (substep == 0) {
+            joints.warm_start();
+            contacts.by_color(part, &ContactKernels::warm_start);
+        }
+        joints.solve();
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::solve);
+        bodies.integrate_positions();
+        joints.relax();
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::relax);
+        if (after_substep && substep + 1 < substeps_of(model)) after_substep();
+    }
+    contacts.by_color(part, &ContactKernels::restitution);
+    if (after_substep) after_substep();
+    joints.finish();
+}
 
 }  // namespace
 
@@ -187,41 +210,31 @@ int substeps_of(const Model& model) {
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     follow_step_length(model, dt);
-    start_motion(model, scratch, crew);
+    const BodyArrays bodies = start_motion(model, scratch, crew);
+    make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
-    gather_forces(model, scratch, crew, kernels.lanes, constants.h);
-    JointPasses(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants).prepare();
+    gather_forces(model, scratch, crew, constants.h);
+    prepare_joints(model, scratch.joints, scratch.plan, crew, kernels, bodies, constants);
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
-    solve_soft_step_watched(model, scratch, crew, kernels, dt, nullptr);
+    const StepConstants constants = make_constants(model, dt);
+    const SolvePlan& plan = scratch.plan;
+    for (int32_t part : plan.together) solve_part(model, scratch, crew, kernels, constants, part, nullptr);
+    crew.for_blocks(static_cast<int>(plan.apart.size()), [&](int i) {
+        Crew alone(nullptr);
+        solve_part(model, scratch, alone, kernels, constants, plan.apart[static_cast<size_t>(i)], nullptr);
+    });
+    model.last_substep = constants.h;
 }
 
 void solve_soft_step_watched(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
                              float dt, const std::function<void()>& after_substep) {
     const StepConstants constants = make_constants(model, dt);
-    BodyPasses bodies(model, scratch, crew, kernels, constants.h);
-    ContactPasses contacts(model, scratch, crew, kernels, constants);
-    JointPasses joints(model, scratch.joints, crew, kernels, body_arrays(model, scratch), constants);
-    const int sweeps = model.step_count == 0 ? cold_sweeps : 1;
-    for (int substep = 0; substep < substeps_of(model); ++substep) {
-        bodies.integrate_velocities(substep == 0);
-        if (substep == 0) {
-            joints.warm_start();
-            contacts.by_color(&ContactKernels::warm_start);
-        }
-        joints.solve();
-        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::solve);
-        bodies.integrate_positions();
-        joints.relax();
-        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::relax);
-        if (after_substep && substep + 1 < substeps_of(model)) after_substep();
-    }
-    contacts.by_color(&ContactKernels::restitution);
-    if (after_substep) after_substep();
-    joints.finish();
+    if (scratch.plan.parts > 1) throw Error("solve_soft_step_watched: the world is in several parts");
+    solve_part(model, scratch, crew, kernels, constants, 0, after_substep);
     model.last_substep = constants.h;
 }
 

@@ -9,28 +9,20 @@
 #include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/joint_passes.hpp"
 #include "solvers/soft_step/kernels.hpp"
+#include "solvers/soft_step/plan.hpp"
 
 namespace cairn {
-
-/// A run of blocks of one group, small enough to share out.
-struct ContactTask {
-    int color;
-    int point_class;
-    int first, last;  // blocks
-};
 
 struct SoftStepScratch {
     Buffer<Motion> motion;
     Buffer<Quat> turn;
     Buffer<Velocity> base;  // velocities before constraint impulses of the current sub-step
     Buffer<BodyForces> forces;
-    std::vector<BodyRef> body_refs;  // awake bodies, padded to whole blocks
     bool any_locks = false;
     Buffer<float> constraints;
     size_t constraint_offset[color_count + 1][point_classes] = {};
-    std::vector<ContactTask> tasks;  // by colour
-    std::vector<int> color_begin;    // first task of each non-empty colour, and the end
     JointScratch joints;
+    SolvePlan plan;
 };
 
 /// Softness of a spring of this frequency and damping ratio, integrated implicitly with step h.

@@ -1,0 +1,207 @@
+#include "solvers/soft_step/plan.hpp"
+
+#include <algorithm>
+
+#include "base/union_find.hpp"
+
+namespace cairn {
+
+namespace {
+
+constexpr int constraints_per_task = 64;
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+/// Calls f(color, point class, group, first block, last block) for each run of blocks with contacts.
+template <class F>
+void for_each_contact_run(const ContactColumns& columns, F&& f) {
+    for (int color = 0; color <= overflow_color; ++color)
+        for (int k = 0; k < point_classes; ++k) {
+            const ContactGroup& group = columns.groups[color][k];
+            const int lanes = columns.lanes_of(color);
+            group.for_each_run([&](int first, int last) {
+                f(color, k, group, first / lanes, (last + lanes - 1) / lanes);
+            });
+        }
+}
+
+/// The same for joints. User-defined ones are no blocks.
+template <class F>
+void for_each_joint_run(const JointColumns& columns, F&& f) {
+    for (int i = 0; i <= overflow_color; ++i) {
+        // the overflow comes before the joints with fixed bodies: what cannot yield wins
+        const int color = i < first_static_color ? i : i == first_static_color ? overflow_color : i - 1;
+        for (int k = 0; k < joint_kind_count; ++k) {
+            const JointKind kind = static_cast<JointKind>(k);
+            const int blocks = columns.block_count(color, kind);
+            if (blocks > 0 && kind != JointKind::user) f(color, k, columns.group(color, kind), 0, blocks);
+        }
+    }
+}
+
+/// The parts of the model, taken together where a block or joint has bodies of several.
+class PartJoiner {
+public:
+    PartJoiner(Model& model, SolvePlan& plan) : of_body_(model.parts.of_body), parent_(plan.parent) {
+        parent_.resize(at(model.parts.count));
+        for (int32_t i = 0; i < model.parts.count; ++i) parent_[at(i)] = i;
+        of_body_.resize(model.bodies.size(), none);
+        for (int32_t body : model.awake_bodies)
+            if (of_body_[at(body)] < 0) of_body_[at(body)] = 0;
+    }
+
+    /// Takes a body into the part, if there is one yet; returns the part.
+    int32_t join(int32_t part, BodyRef ref) {
+        const int32_t other = of_body_[at(ref < 0 ? ~ref : ref)];
+        if (other < 0 || other == part) return part;
+        if (part >= 0) unite(parent_, part, other);
+        return other;
+    }
+
+    /// The part of a block of constraints.
+    template <class Group>
+    int32_t join_block(const Group& group, int block, int lanes) {
+        int32_t part = none;
+        for (int slot = block * lanes; slot < (block + 1) * lanes; ++slot)
+            part = join(join(part, group.body_a[at(slot)]), group.body_b[at(slot)]);
+        return part < 0 ? 0 : part;
+    }
+
+private:
+    std::vector<int32_t>& of_body_;
+    std::vector<int32_t>& parent_;
+};
+
+/// Finds which of the model's parts must be solved together, and numbers what remains.
+void join_parts(Model& model, SolvePlan& plan) {
+    plan.contacts.block_part.clear(), plan.joints.block_part.clear();
+    plan.number.assign(1, 0);
+    plan.parts = 1, plan.user_part = 0;
+    if (model.parts.count == 1) return;
+    PartJoiner joiner(model, plan);
+    const auto look = [&](TaskPlan& tasks, auto& columns) {
+        return [&](int color, int, const auto& group, int first, int last) {
+            const int lanes = columns.lanes_of(color);
+            for (int block = first; block < last; ++block)
+                tasks.block_part.push_back(joiner.join_block(group, block, lanes));
+        };
+    };
+    for_each_contact_run(model.columns, look(plan.contacts, model.columns));
+    for_each_joint_run(model.joint_columns, look(plan.joints, model.joint_columns));
+    // user-defined joints are solved one after another: all in one part
+    const JointGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
+    int32_t user_part = none;
+    for (size_t i = 0; i < user.joints.size(); ++i)
+        user_part = joiner.join(joiner.join(user_part, user.body_a[i]), user.body_b[i]);
+
+    plan.number.assign(at(model.parts.count), 0);
+    plan.parts = 0;
+    for (int32_t i = 0; i < model.parts.count; ++i)
+        plan.number[at(i)] = root(plan.parent, i) == i ? plan.parts++ : plan.number[at(root(plan.parent, i))];
+    if (user_part >= 0) plan.user_part = plan.number[at(user_part)];
+}
+
+/// Cuts a run of blocks into tasks of one part each.
+void cut(TaskPlan& plan, const std::vector<int32_t>& number, size_t& block_index, SolveTask run, int grain) {
+    const auto part_at = [&](int32_t block) {
+        return number.size() == 1 ? 0 : number[at(plan.block_part[block_index + at(block - run.first)])];
+    };
+    for (int32_t first = run.first; first < run.last;) {
+        const int32_t part = part_at(first);
+        int32_t last = first + 1;
+        while (last < run.last && last - first < grain && part_at(last) == part) ++last;
+        plan.loose.push_back({part, run.color, run.group, first, last});
+        first = last;
+    }
+    block_index += at(run.last - run.first);
+}
+
+/// Puts the tasks in order of their parts; within a part they stay as they are, by colour.
+void sort_tasks(TaskPlan& plan, int32_t parts) {
+    std::vector<int32_t>& begin = plan.part_begin;
+    begin.assign(at(parts + 1), 0);
+    for (const SolveTask& task : plan.loose) ++begin[at(task.part + 1)];
+    for (int32_t part = 0; part < parts; ++part) begin[at(part + 1)] += begin[at(part)];
+    plan.tasks.resize(plan.loose.size());
+    for (const SolveTask& task : plan.loose) plan.tasks[at(begin[at(task.part)]++)] = task;
+
+    plan.color_begin.clear();
+    begin.clear();
+    const SolveTask* before = nullptr;
+    for (const SolveTask& task : plan.tasks) {
+        const bool new_part = !before || before->part != task.part;
+        // parts without tasks begin where the next one does
+        const auto color = static_cast<int32_t>(plan.color_begin.size());
+        if (new_part) begin.resize(at(task.part + 1), color);
+        // the overflow's constraints may share bodies, across groups too: each task has its turn
+        if (new_part || before->color != task.color || task.color == overflow_color)
+            plan.color_begin.push_back(static_cast<int32_t>(&task - plan.tasks.data()));
+        before = &task;
+    }
+    begin.resize(at(parts + 1), static_cast<int32_t>(plan.color_begin.size()));
+    plan.color_begin.push_back(static_cast<int32_t>(plan.tasks.size()));
+}
+
+template <class Columns, class ForEachRun>
+void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whole, TaskPlan& plan) {
+    plan.loose.clear();
+    size_t block_index = 0;
+    for_each_run(columns, [&](int color, int group, const auto&, int first, int last) {
+        const int grain = color == overflow_color ? last : std::max(1, constraints_per_task / columns.lanes_of(color));
+        cut(plan, whole.number, block_index, {0, color, group, first, last}, grain);
+    });
+    sort_tasks(plan, whole.parts);
+}
+
+void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {
+    const auto blocks = [&](int32_t bodies) { return (bodies + lanes - 1) / lanes; };
+    std::vector<int32_t>& begin = plan.body_begin;
+    begin.assign(at(plan.parts + 1), 0);
+    if (plan.parts == 1) {
+        begin[1] = blocks(static_cast<int32_t>(model.awake_bodies.size()));
+        plan.body_refs = model.awake_bodies;
+        plan.body_refs.resize(at(begin[1] * lanes), ~0);
+        return;
+    }
+    const auto part_of = [&](int32_t body) { return plan.number[at(model.parts.of_body[at(body)])]; };
+    for (int32_t body : model.awake_bodies) ++begin[at(part_of(body) + 1)];
+    for (int32_t part = 0; part < plan.parts; ++part)
+        begin[at(part + 1)] = begin[at(part)] + blocks(begin[at(part + 1)]);
+    plan.body_refs.assign(at(begin.back() * lanes), ~0);
+    std::vector<int32_t>& next = plan.parent;  // not needed any more in this step
+    next.resize(at(plan.parts));
+    for (int32_t part = 0; part < plan.parts; ++part) next[at(part)] = begin[at(part)] * lanes;
+    for (int32_t body : model.awake_bodies) plan.body_refs[at(next[at(part_of(body))]++)] = body;
+}
+
+/// One worker solves a part without waiting for anybody. All work together on what is more than a worker's share,
+/// and on what would be left over.
+void share_out(SolvePlan& plan, int workers) {
+    plan.together.clear(), plan.apart.clear();
+    int64_t total = 0;
+    const auto weight = [&](int32_t part) {
+        return int64_t{4} * (plan.contacts.task_count(part) + plan.joints.task_count(part)) +
+               plan.body_begin[at(part + 1)] - plan.body_begin[at(part)];
+    };
+    for (int32_t part = 0; part < plan.parts; ++part) total += weight(part);
+    for (int32_t part = 0; part < plan.parts; ++part)
+        (weight(part) * workers > total ? plan.together : plan.apart).push_back(part);
+    while (workers > 1 && plan.apart.size() % static_cast<size_t>(workers) != 0) {
+        plan.together.push_back(plan.apart.back());
+        plan.apart.pop_back();
+    }
+}
+
+}  // namespace
+
+void make_plan(Model& model, SolvePlan& plan, int workers) {
+    join_parts(model, plan);
+    const auto contact_runs = [](const auto& columns, auto&& f) { for_each_contact_run(columns, f); };
+    const auto joint_runs = [](const auto& columns, auto&& f) { for_each_joint_run(columns, f); };
+    plan_tasks(model.columns, contact_runs, plan, plan.contacts);
+    plan_tasks(model.joint_columns, joint_runs, plan, plan.joints);
+    plan_bodies(model, model.columns.lanes, plan);
+    share_out(plan, workers);
+}
+
+}  // namespace cairn
