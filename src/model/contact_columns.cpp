@@ -22,8 +22,8 @@ Segment* segment_of(ContactGroup& group, int slot) {
     return &*(after - 1);
 }
 
-/// Segments with some room to spare, so that what comes and goes stays with its part. The last entry is before
-/// `count`.
+/// Segments with some room to spare, so that what comes and goes stays with its part. The last entry is
+/// before `count`.
 void lay_out_segments(const ContactOrder& order, int32_t parts, std::vector<Segment>& segments) {
     segments.assign(index(parts), {});
     for (const ContactOrder::Entry& entry : order.entries) ++segments[index(entry.part)].used;
@@ -91,7 +91,8 @@ int32_t ContactColumns::remove(int color, int point_class, int slot) {
         ++group.free;
     } else {
         group.contacts.pop_back();
-        if (last % lanes_of(color) == 0) resize_blocks(group, last / lanes_of(color), lanes_of(color), point_class);
+        if (last % lanes_of(color) == 0)
+            resize_blocks(group, last / lanes_of(color), lanes_of(color), point_class);
     }
     return slot != last ? group.contacts[index(slot)] : -1;
 }

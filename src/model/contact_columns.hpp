@@ -53,8 +53,9 @@ constexpr int class_columns(int point_class) {
 /// negative number) where it may only be read (fixed and kinematic bodies).
 using BodyRef = int32_t;
 
-/// The run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used` hold
-/// contacts, the others are free; it starts on a block of any width, so that no block has contacts of two parts.
+/// The run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used`
+/// hold contacts, the others are free; it starts on a block of any width, so that no block has contacts of
+/// two parts.
 struct Segment {
     int32_t begin = 0, used = 0, room = 0;
 };
@@ -82,8 +83,8 @@ struct ContactGroup {
     }
 };
 
-/// A new order of a group: which slot each contact comes from, in the new order, by (part, body); and room for the
-/// group as it was.
+/// A new order of a group: which slot each contact comes from, in the new order, by (part, body); and room
+/// for the group as it was.
 struct ContactOrder {
     struct Entry {
         int32_t part, key, from;
@@ -116,8 +117,8 @@ struct ContactColumns {
     int add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b, int32_t part = 0);
     /// Removes a slot; the last contact of its part takes its place. Returns that contact's index, or -1.
     int32_t remove(int color, int point_class, int slot);
-    /// Moves all contacts of a group to new slots, a segment for each part where there are several; the contacts
-    /// themselves must be told.
+    /// Moves all contacts of a group to new slots, a segment for each part where there are several; the
+    /// contacts themselves must be told.
     void permute(int color, int point_class, ContactOrder& order, int32_t parts);
 
     float& at(int color, int point_class, int slot, int column) {

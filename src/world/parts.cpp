@@ -32,8 +32,8 @@ void for_each_edge(const Model& model, F&& f) {
     for_each_awake_joint(model, f);
 }
 
-/// Moves in the course of a step: islands that touch the same kinematic body go together, since all must see it
-/// where it is in the sub-step.
+/// Moves in the course of a step: islands that touch the same kinematic body go together, since all must see
+/// it where it is in the sub-step.
 bool moves(const Model& model, int32_t body) { return model.bodies[at(body)].awake; }
 
 /// Whether the parts there are still serve.

@@ -131,8 +131,8 @@ size_t Model::bytes() const {
            bytes_of(awake_bodies) + shape_ids.bytes() + bytes_of(shapes) + fixed_tree.bytes() +
            moving_tree.bytes() + bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() +
            bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() +
-           bytes_of(parts.of_body) + bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() +
-           bytes_of(joints) + joint_columns.bytes();
+           bytes_of(parts.of_body) + bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) +
+           joint_ids.bytes() + bytes_of(joints) + joint_columns.bytes();
 }
 
 }  // namespace cairn

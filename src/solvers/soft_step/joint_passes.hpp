@@ -21,8 +21,9 @@ struct JointScratch {
 /// The passes of a step over the joints of one part of the plan; user-defined ones follow the built-in ones.
 class JointPasses {
 public:
-    JointPasses(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew, const Kernels& kernels,
-                const BodyArrays& bodies, const StepConstants& constants, int32_t part)
+    JointPasses(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
+                const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants,
+                int32_t part)
         : model_(model),
           scratch_(scratch),
           plan_(plan.joints),

@@ -19,9 +19,8 @@ void for_each_contact_run(const ContactColumns& columns, F&& f) {
         for (int k = 0; k < point_classes; ++k) {
             const ContactGroup& group = columns.groups[color][k];
             const int lanes = columns.lanes_of(color);
-            group.for_each_run([&](int first, int last) {
-                f(color, k, group, first / lanes, (last + lanes - 1) / lanes);
-            });
+            group.for_each_run(
+                [&](int first, int last) { f(color, k, group, first / lanes, (last + lanes - 1) / lanes); });
         }
 }
 
@@ -147,7 +146,8 @@ void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whol
     plan.loose.clear();
     size_t block_index = 0;
     for_each_run(columns, [&](int color, int group, const auto&, int first, int last) {
-        const int grain = color == overflow_color ? last : std::max(1, constraints_per_task / columns.lanes_of(color));
+        const int grain =
+            color == overflow_color ? last : std::max(1, constraints_per_task / columns.lanes_of(color));
         cut(plan, whole.number, block_index, {0, color, group, first, last}, grain);
     });
     sort_tasks(plan, whole.parts);
@@ -174,8 +174,8 @@ void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {
     for (int32_t body : model.awake_bodies) plan.body_refs[at(next[at(part_of(body))]++)] = body;
 }
 
-/// One worker solves a part without waiting for anybody. All work together on what is more than a worker's share,
-/// and on what would be left over.
+/// One worker solves a part without waiting for anybody. All work together on what is more than a worker's
+/// share, and on what would be left over.
 void share_out(SolvePlan& plan, int workers) {
     plan.together.clear(), plan.apart.clear();
     int64_t total = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The order of work of a step: parts of the world that share nothing that moves (model/parts.hpp), in each the
-// blocks of constraints by colour, cut into tasks; and the blocks of bodies.
+// The order of work of a step: parts of the world that share nothing that moves (model/parts.hpp), in each
+// the blocks of constraints by colour, cut into tasks; and the blocks of bodies.
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace cairn {
 
-/// A run of blocks of one group, small enough to share out. `group` is the point class of contacts, the kind of
-/// joints.
+/// A run of blocks of one group, small enough to share out. `group` is the point class of contacts, the kind
+/// of joints.
 struct SolveTask {
     int32_t part;
     int32_t color;
@@ -26,9 +26,7 @@ struct TaskPlan {
     std::vector<SolveTask> loose;      // as found, before they are in order
     std::vector<int32_t> block_part;   // of the blocks in the order in which they are found
 
-    int32_t task_count(int32_t part) const {
-        return first_task(part + 1) - first_task(part);
-    }
+    int32_t task_count(int32_t part) const { return first_task(part + 1) - first_task(part); }
 
 private:
     int32_t first_task(int32_t part) const {
@@ -39,11 +37,11 @@ private:
 struct SolvePlan {
     int32_t parts = 1;
     TaskPlan contacts, joints;
-    int32_t user_part = 0;            // the part that user-defined joints are in
-    std::vector<BodyRef> body_refs;   // awake bodies by part, padded to whole blocks with ~0
-    std::vector<int32_t> body_begin;  // first block of each part, and the end
-    std::vector<int32_t> parent;      // of the model's parts, where some are taken together
-    std::vector<int32_t> number;      // of the model's parts in this plan
+    int32_t user_part = 0;                 // the part that user-defined joints are in
+    std::vector<BodyRef> body_refs;        // awake bodies by part, padded to whole blocks with ~0
+    std::vector<int32_t> body_begin;       // first block of each part, and the end
+    std::vector<int32_t> parent;           // of the model's parts, where some are taken together
+    std::vector<int32_t> number;           // of the model's parts in this plan
     std::vector<int32_t> together, apart;  // parts that all workers solve together; that each solves alone
 };
 

@@ -86,13 +86,15 @@ public:
 
     void integrate_velocities(bool first_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_velocities(blocks_, begin_ + first, begin_ + last, bodies_, h_, first_substep);
+            kernels_.body.integrate_velocities(blocks_, begin_ + first, begin_ + last, bodies_, h_,
+                                               first_substep);
         });
     }
 
     void integrate_positions() {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_, any_locks_);
+            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_,
+                                              any_locks_);
         });
     }
 
