@@ -304,16 +304,20 @@ typedef struct cairn_row {
     float lower, upper;  // (-inf, inf): equality; (0, inf): keeps C >= 0
     float speed;         // target of JV on top of the position correction
     bool active;
+    cairn_vec3 linear_c, angular_c, linear_d, angular_d;  // for body_c and body_d of a user's joint
 } cairn_row;
 
 /// A joint that you define by 1 to 6 rows. `evaluate` is called at the start of each sub-step, on any thread;
-/// it must be a pure function of the two poses, or determinism is lost. `context` must outlive the joint and
-/// its snapshots.
+/// it must be a pure function of the poses, or determinism is lost. `context` must outlive the joint and its
+/// snapshots. With body_c (and body_d) rows are over three or four bodies: `evaluate_all` is given instead
+/// and gets the poses of a, b, c and d.
 typedef struct cairn_user_joint {
     int row_count;
     void (*evaluate)(void* context, const cairn_transform* a, const cairn_transform* b, cairn_row* rows);
     void* context;
     cairn_spring spring;
+    cairn_body body_c, body_d;
+    void (*evaluate_all)(void* context, const cairn_transform* bodies, cairn_row* rows);
 } cairn_user_joint;
 
 typedef int32_t cairn_joint_type;

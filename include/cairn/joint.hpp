@@ -143,14 +143,21 @@ struct Row {
     /// Target of JV on top of the position correction (a motor).
     float speed = 0;
     bool active = true;
+    /// Parts of the Jacobian for UserJoint::body_c and body_d.
+    Vec3 linear_c{}, angular_c{}, linear_d{}, angular_d{};
 };
 
-/// A user-defined joint of 1 to 6 rows, evaluated from the two bodies' current poses at the start of each
+/// A user-defined joint of 1 to 6 rows, evaluated from the bodies' current poses at the start of each
 /// sub-step. The function must be pure (same input, same output), or determinism and replay are lost.
 struct UserJoint : JointBase {
     int row_count = 1;
     std::function<void(const Transform& a, const Transform& b, Row* rows)> evaluate;
     Spring spring{};
+    /// For constraints of three or four bodies, such as pulleys and differentials (Tamis 2015, 4.2).
+    BodyId body_c{};
+    BodyId body_d{};
+    /// Takes the place of `evaluate` and gets the poses of a, b, c and d.
+    std::function<void(const Transform* bodies, Row* rows)> evaluate_all;
 };
 
 using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint,

@@ -31,6 +31,22 @@ struct RowFunction {
     }
 };
 
+/// The same for rows over up to four bodies.
+struct AllRowFunction {
+    decltype(cairn_user_joint::evaluate_all) evaluate;
+    void* context;
+    int row_count;
+
+    void operator()(const Transform* bodies, Row* rows) const {
+        cairn_transform c_bodies[4];
+        for (int i = 0; i < 4; ++i) c_bodies[i] = to_c(bodies[i]);
+        cairn_row c_rows[max_rows];
+        for (int i = 0; i < row_count; ++i) c_rows[i] = to_c(rows[i]);
+        evaluate(context, c_bodies, c_rows);
+        for (int i = 0; i < row_count; ++i) rows[i] = to_cpp(c_rows[i]);
+    }
+};
+
 template <class C, class Cpp, class Copy>
 void each_field_of_base(C& c, Cpp& cpp, Copy copy) {
     copy(c.body_a, cpp.body_a);
@@ -119,8 +135,11 @@ void fill(cairn_joint_def& c, const UserJoint& joint) {
     c.as.user.row_count = joint.row_count;
     c.as.user.spring = to_c(joint.spring);
     const RowFunction* function = joint.evaluate.target<RowFunction>();
+    const AllRowFunction* all = joint.evaluate_all.target<AllRowFunction>();
     c.as.user.evaluate = function ? function->evaluate : nullptr;
-    c.as.user.context = function ? function->context : nullptr;
+    c.as.user.evaluate_all = all ? all->evaluate : nullptr;
+    c.as.user.context = function ? function->context : all ? all->context : nullptr;
+    c.as.user.body_c = to_c(joint.body_c), c.as.user.body_d = to_c(joint.body_d);
 }
 
 void fill(BallJoint& joint, const cairn_joint_def& c) { each_field_of_ball(c.as.ball, joint, ToCpp{}); }
@@ -136,7 +155,10 @@ void fill(UserJoint& joint, const cairn_joint_def& c) {
     const cairn_user_joint& user = c.as.user;
     joint.row_count = user.row_count;
     joint.spring = to_cpp(user.spring);
+    joint.body_c = to_cpp(user.body_c), joint.body_d = to_cpp(user.body_d);
     if (user.evaluate) joint.evaluate = RowFunction{user.evaluate, user.context, user.row_count};
+    if (user.evaluate_all)
+        joint.evaluate_all = AllRowFunction{user.evaluate_all, user.context, user.row_count};
 }
 
 }  // namespace

@@ -139,6 +139,10 @@ CAIRN_SAME_PLACE(cairn_row, Row, lower);
 CAIRN_SAME_PLACE(cairn_row, Row, upper);
 CAIRN_SAME_PLACE(cairn_row, Row, speed);
 CAIRN_SAME_PLACE(cairn_row, Row, active);
+CAIRN_SAME_PLACE(cairn_row, Row, linear_c);
+CAIRN_SAME_PLACE(cairn_row, Row, angular_c);
+CAIRN_SAME_PLACE(cairn_row, Row, linear_d);
+CAIRN_SAME_PLACE(cairn_row, Row, angular_d);
 
 CAIRN_TWINS(cairn_reaction, Reaction);
 CAIRN_SAME_PLACE(cairn_reaction, Reaction, force);

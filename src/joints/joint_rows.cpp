@@ -89,6 +89,8 @@ public:
         JointRow& added = next(column, row.error);
         added.linear_a = row.linear_a, added.angular_a = row.angular_a;
         added.linear_b = row.linear_b, added.angular_b = row.angular_b;
+        added.linear_c = row.linear_c, added.angular_c = row.angular_c;
+        added.linear_d = row.linear_d, added.angular_d = row.angular_d;
         added.speed = row.speed, added.lower = row.lower, added.upper = row.upper;
         return added;
     }
@@ -226,7 +228,7 @@ void motor_rows(const JointView& view, RowList& list) {
 void user_rows(const Model& model, const JointRecord& joint, RowList& list) {
     const UserJoint& def = std::get<UserJoint>(joint.def);
     Row rows[6];
-    evaluate_rows(def, model.frame(joint.body_a), model.frame(joint.body_b), rows);
+    evaluate_rows(def, user_frames(model, joint), rows);
     for (int i = 0; i < def.row_count; ++i) {
         if (!rows[i].active) continue;
         JointRow& row = list.add_row(rows[i], i);

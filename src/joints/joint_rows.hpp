@@ -1,7 +1,7 @@
 #pragma once
 // A joint as scalar rows, for solvers that want a list of rows rather than blocks (Catto 2005, section 3):
 //
-//     J V = linear_a.vA + angular_a.wA + linear_b.vB + angular_b.wB
+//     J V = linear_a.vA + angular_a.wA + linear_b.vB + angular_b.wB (+ the same for c and d)
 //
 // The maths is that of the joints' own files; a row also says in which impulse column of the joint its
 // multiplier lives, so that reactions and warm starts are the same whoever solved it.
@@ -26,6 +26,7 @@ struct JointRow {
     JointRowKind kind = JointRowKind::hold;
     bool block = false;  // the first of three rows that are solved together by a solver that can
     int column = 0;      // among the joint's impulses
+    Vec3 linear_c{}, angular_c{}, linear_d{}, angular_d{};  // of a user's joint with more than two bodies
 };
 
 inline constexpr int max_joint_rows = max_joint_impulses;

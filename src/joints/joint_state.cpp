@@ -21,7 +21,7 @@ JointLoad load_of(const JointView& view) {
 /// The sum of impulse times Jacobian; the torque is about the centre of mass.
 JointLoad user_load(const Model& model, const JointRecord& joint, const float* impulses) {
     Row rows[6];
-    evaluate_rows(std::get<UserJoint>(joint.def), model.frame(joint.body_a), model.frame(joint.body_b), rows);
+    evaluate_rows(std::get<UserJoint>(joint.def), user_frames(model, joint), rows);
     Vec3 force{}, torque{};
     for (int i = 0; i < 6; ++i) {
         force += impulses[i] * rows[i].linear_b;

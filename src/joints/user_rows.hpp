@@ -1,15 +1,26 @@
 #pragma once
 // Rows of a user-defined joint.
 
-#include <cairn/joint.hpp>
+#include "model/model.hpp"
 
 namespace cairn {
 
+/// Poses of the bodies a, b, c, d; identity where there is none.
+struct UserFrames {
+    Transform of[4];
+};
+UserFrames user_frames(const Model& model, const JointRecord& joint);
+
 /// Runs the user's function. A row that is not usable (a NaN, bounds the wrong way round) is made inactive:
 /// it must not spread.
-void evaluate_rows(const UserJoint& joint, const Transform& a, const Transform& b, Row (&rows)[6]);
+void evaluate_rows(const UserJoint& joint, const UserFrames& frames, Row (&rows)[6]);
 
-/// J V for given velocities.
-float row_speed(const Row& row, Vec3 linear_a, Vec3 angular_a, Vec3 linear_b, Vec3 angular_b);
+/// The Jacobian's part of body a, b, c or d (side 0 to 3).
+inline Vec3 linear_part(const Row& row, int side) {
+    return side == 0 ? row.linear_a : side == 1 ? row.linear_b : side == 2 ? row.linear_c : row.linear_d;
+}
+inline Vec3 angular_part(const Row& row, int side) {
+    return side == 0 ? row.angular_a : side == 1 ? row.angular_b : side == 2 ? row.angular_c : row.angular_d;
+}
 
 }  // namespace cairn

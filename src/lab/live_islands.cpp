@@ -22,6 +22,12 @@ double ratio_of(const LiveBody& a, const LiveBody& b) {
 /// The island that a pair belongs to; -1 where neither body moves.
 int island_of(const std::vector<int>& island, int a, int b) { return std::max(island[at(a)], island[at(b)]); }
 
+int island_of(const std::vector<int>& island, const LiveSystem& system, const LiveRow& row) {
+    int found = -1;
+    visit_row_bodies(system, row, [&](int body) { found = std::max(found, island[at(body)]); });
+    return found;
+}
+
 /// Impulses and velocities of an island's own solve go back to where they came from.
 void copy_back(const LiveSystem& part, const std::vector<int>& island, int wanted, LiveSystem& system) {
     std::size_t body = 1, point = 0, row = 0;
@@ -36,7 +42,7 @@ void copy_back(const LiveSystem& part, const std::vector<int>& island, int wante
         for (int k = 0; k < contact.count; ++k) system.points[at(contact.first + k)] = part.points[point++];
     }
     for (LiveRow& to : system.rows)
-        if (island_of(island, to.body_a, to.body_b) == wanted) to.impulse = part.rows[row++].impulse;
+        if (island_of(island, system, to) == wanted) to.impulse = part.rows[row++].impulse;
 }
 
 }  // namespace
@@ -72,7 +78,9 @@ std::vector<int> islands_of(const LiveSystem& system, int& count) {
         parent[at(std::max(x, y))] = std::min(x, y);
     };
     for (const LiveContact& contact : system.contacts) join(contact.body_a, contact.body_b);
-    for (const LiveRow& row : system.rows) join(row.body_a, row.body_b);
+    for (const LiveRow& row : system.rows)
+        visit_row_bodies(system, row,
+                         [&](int i) { visit_row_bodies(system, row, [&](int k) { join(i, k); }); });
     std::vector<int> island(system.bodies.size(), -1);
     count = 0;
     for (std::size_t i = 0; i < island.size(); ++i) {
@@ -101,8 +109,13 @@ LiveSystem island_part(const LiveSystem& system, const std::vector<int>& island,
         part.contacts.push_back(copy);
     }
     for (const LiveRow& row : system.rows) {
-        if (island_of(island, row.body_a, row.body_b) != wanted) continue;
+        if (island_of(island, system, row) != wanted) continue;
         LiveRow copy = row;
+        if (row.more >= 0) {
+            copy.more = static_cast<int>(part.more.size());
+            part.more.push_back(system.more[at(row.more)]);
+            for (int& body : part.more.back().body) body = number[at(body)];
+        }
         copy.body_a = number[at(row.body_a)], copy.body_b = number[at(row.body_b)];
         part.rows.push_back(copy);
     }
@@ -118,7 +131,9 @@ std::vector<bool> IslandSolver::find_hard(const LiveSystem& system, const LiveOp
             hard[at(k)] = true;
     };
     for (const LiveContact& contact : system.contacts) look(contact.body_a, contact.body_b);
-    for (const LiveRow& row : system.rows) look(row.body_a, row.body_b);
+    for (const LiveRow& row : system.rows)
+        visit_row_bodies(system, row,
+                         [&](int i) { visit_row_bodies(system, row, [&](int k) { look(i, k); }); });
     if (choice_.residual >= 1e30) return hard;
     std::vector<double> residual;
     live_residual(system, options, &residual);

@@ -31,8 +31,8 @@ SparseColumnMatrix matrix_from(Index rows, Index columns, const Triplets& triple
 }
 
 /// The column of a scalar row in H: +J^T.
-void add_row_column(const LiveRow& row, const std::vector<int>& body, int column, double sign,
-                    Triplets& triplets) {
+void add_row_column(const LiveSystem& system, const LiveRow& row, const std::vector<int>& body, int column,
+                    double sign, Triplets& triplets) {
     const int a = body[static_cast<std::size_t>(row.body_a)], b = body[static_cast<std::size_t>(row.body_b)];
     if (a >= 0) {
         add_vector(triplets, 6 * a, column, sign * row.linear_a);
@@ -42,6 +42,22 @@ void add_row_column(const LiveRow& row, const std::vector<int>& body, int column
         add_vector(triplets, 6 * b, column, sign * row.linear_b);
         add_vector(triplets, 6 * b + 3, column, sign * row.angular_b);
     }
+    for (int i = 0; row.more >= 0 && i < 2; ++i) {
+        const LiveRowMore& more = system.more[static_cast<std::size_t>(row.more)];
+        const int c = body[static_cast<std::size_t>(more.body[i])];
+        if (c < 0) continue;
+        add_vector(triplets, 6 * c, column, sign * more.linear[i]);
+        add_vector(triplets, 6 * c + 3, column, sign * more.angular[i]);
+    }
+}
+
+/// Velocity along a row of its bodies c and d, where they are not among the unknowns.
+double moved_of_itself(const LiveSystem& system, const LiveRow& row, const std::vector<int>& body) {
+    if (row.more < 0) return 0;
+    LiveRowMore more = system.more[static_cast<std::size_t>(row.more)];
+    for (int i = 0; i < 2; ++i)
+        if (body[static_cast<std::size_t>(more.body[i])] >= 0) more.linear[i] = more.angular[i] = {};
+    return more_velocity(system, more);
 }
 
 BlockMatrix to_blocks(const SparseColumnMatrix& W, int count) {
@@ -129,7 +145,7 @@ void LiveProblem::sort_rows(const LiveSystem& system) {
         } else if (row.upper > row.lower) {
             motors_.push_back(static_cast<int>(i));
             Triplets triplets;
-            add_row_column(row, body_, 0, 0.5 * (row.lower + row.upper), triplets);
+            add_row_column(system, row, body_, 0, 0.5 * (row.lower + row.upper), triplets);
             free_ += inverse_mass_ * matrix_from(6 * moving_, 1, triplets);
         }
     }
@@ -138,8 +154,8 @@ void LiveProblem::sort_rows(const LiveSystem& system) {
 SparseColumnMatrix LiveProblem::hold_jacobian(const LiveSystem& system) const {
     Triplets triplets;
     for (std::size_t k = 0; k < holds_.size(); ++k)
-        add_row_column(system.rows[static_cast<std::size_t>(holds_[k])], body_, static_cast<int>(k), 1.0,
-                       triplets);
+        add_row_column(system, system.rows[static_cast<std::size_t>(holds_[k])], body_, static_cast<int>(k),
+                       1.0, triplets);
     return matrix_from(6 * moving_, static_cast<Index>(holds_.size()), triplets);  // E^T
 }
 
@@ -166,11 +182,11 @@ void LiveProblem::build_matrix(const LiveSystem& system) {
     }
     for (const int row : limits_) {
         const LiveRow& limit = system.rows[static_cast<std::size_t>(row)];
-        add_row_column(limit, body_, column, sign_of_limit(limit), triplets);
+        add_row_column(system, limit, body_, column, sign_of_limit(limit), triplets);
         column += 3;
     }
     for (const int row : motors_) {
-        add_row_column(system.rows[static_cast<std::size_t>(row)], body_, column + 1, 1.0, triplets);
+        add_row_column(system, system.rows[static_cast<std::size_t>(row)], body_, column + 1, 1.0, triplets);
         column += 3;
     }
     H_ = matrix_from(6 * moving_, 3 * count, triplets);
@@ -225,9 +241,9 @@ void LiveProblem::build_vectors(const LiveSystem& system) {
             const LiveBody& b = system.bodies[static_cast<std::size_t>(row.body_b)];
             if (body_[static_cast<std::size_t>(row.body_a)] < 0) va = a.velocity, wa = a.angular;
             if (body_[static_cast<std::size_t>(row.body_b)] < 0) vb = b.velocity, wb = b.angular;
-            hold_wanted_[static_cast<Index>(k)] = row.target - dot(row.linear_a, va) -
-                                                  dot(row.angular_a, wa) - dot(row.linear_b, vb) -
-                                                  dot(row.angular_b, wb);
+            hold_wanted_[static_cast<Index>(k)] =
+                row.target - dot(row.linear_a, va) - dot(row.angular_a, wa) - dot(row.linear_b, vb) -
+                dot(row.angular_b, wb) - moved_of_itself(system, row, body_);
         }
         const SparseColumnMatrix Et = hold_jacobian(system);
         hold_free_ = hold_factor_.solve(hold_wanted_ - Et.transpose() * free_);

@@ -22,6 +22,7 @@ struct JointRecord {
     bool alive = false;
     JointKind kind = JointKind::ball;
     int32_t body_a = 0, body_b = 0;  // slots; 0 is the world
+    int32_t body_c = 0, body_d = 0;  // of a user's joint; 0 is none
     /// Frames of the joint in the bodies' own frames (from their origins, so that a change of mass does not
     /// move them).
     Transform frame_a, frame_b;
@@ -29,9 +30,15 @@ struct JointRecord {
     float length = 0;      // rest length of a distance joint
     int32_t color = none;  // where its columns are, while one of its bodies is awake
     int32_t slot = none;
-    int32_t next[2] = {none, none};  // edges of the two bodies' lists: joint * 2 + side
-    int32_t previous[2] = {none, none};
+    int32_t next[4] = {none, none, none, none};  // edges of its bodies' lists: joint * 4 + side
+    int32_t previous[4] = {none, none, none, none};
     float stored[max_joint_impulses] = {};  // impulses while it is not in the columns
+
+    int32_t body(int side) const {
+        const int32_t bodies[] = {body_a, body_b, body_c, body_d};
+        return bodies[side];
+    }
+    int sides() const { return body_d ? 4 : body_c ? 3 : 2; }
 
     const JointBase& base() const {
         return std::visit([](const auto& d) -> const JointBase& { return d; }, def);

@@ -86,7 +86,7 @@ void World::remove_body(BodyId id) {
     Model& model = impl_->model;
     wake_neighbours(*impl_, index);
     while (model.bodies[at(index)].first_joint != none)
-        remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 1);
+        remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 2);
     while (model.bodies[at(index)].first_shape != none)
         remove_shape(model.shape_ids.id(static_cast<uint32_t>(model.bodies[at(index)].first_shape)));
     if (model.bodies[at(index)].awake) {

@@ -116,7 +116,13 @@ void check_kind(const MotorJoint& joint) {
 void check_kind(const UserJoint& joint) {
     if (joint.row_count < 1 || joint.row_count > 6)
         fail("UserJoint::row_count must be 1 to 6, got " + std::to_string(joint.row_count));
-    if (!joint.evaluate) fail("UserJoint::evaluate must be given");
+    if (joint.body_c.is_null() && !joint.body_d.is_null())
+        fail("UserJoint::body_d is given without UserJoint::body_c");
+    if (!joint.body_c.is_null() && !joint.evaluate_all)
+        fail("UserJoint::evaluate_all must be given for more than two bodies");
+    if (!joint.evaluate && !joint.evaluate_all) fail("UserJoint::evaluate must be given");
+    if (joint.evaluate && joint.evaluate_all)
+        fail("UserJoint::evaluate and UserJoint::evaluate_all are both given");
     check_spring(joint.spring, "UserJoint::spring");
 }
 

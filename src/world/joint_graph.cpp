@@ -13,22 +13,22 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 void link_edge(Model& model, int32_t joint, int side) {
     JointRecord& record = model.joints[at(joint)];
-    Body& body = model.bodies[at(side == 0 ? record.body_a : record.body_b)];
+    Body& body = model.bodies[at(record.body(side))];
     record.previous[side] = none;
     record.next[side] = body.first_joint;
     if (body.first_joint != none)
-        model.joints[at(body.first_joint >> 1)].previous[body.first_joint & 1] = joint * 2 + side;
-    body.first_joint = joint * 2 + side;
+        model.joints[at(body.first_joint >> 2)].previous[body.first_joint & 3] = joint * 4 + side;
+    body.first_joint = joint * 4 + side;
 }
 
 void unlink_edge(Model& model, int32_t joint, int side) {
     const JointRecord& record = model.joints[at(joint)];
     const int32_t next = record.next[side], previous = record.previous[side];
-    if (next != none) model.joints[at(next >> 1)].previous[next & 1] = previous;
+    if (next != none) model.joints[at(next >> 2)].previous[next & 3] = previous;
     if (previous != none)
-        model.joints[at(previous >> 1)].next[previous & 1] = next;
+        model.joints[at(previous >> 2)].next[previous & 3] = next;
     else
-        model.bodies[at(side == 0 ? record.body_a : record.body_b)].first_joint = next;
+        model.bodies[at(record.body(side))].first_joint = next;
 }
 
 constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
@@ -44,9 +44,11 @@ int choose_color(const Body& a, const Body& b) {
 
 /// Some body of it moves by forces and is awake.
 bool belongs_in_columns(const Model& model, const JointRecord& joint) {
-    const Body& a = model.bodies[at(joint.body_a)];
-    const Body& b = model.bodies[at(joint.body_b)];
-    return (a.dynamic() && a.awake) || (b.dynamic() && b.awake);
+    for (int side = 0; side < joint.sides(); ++side) {
+        const Body& body = model.bodies[at(joint.body(side))];
+        if (body.dynamic() && body.awake) return true;
+    }
+    return false;
 }
 
 void write_columns(Model& model, const JointRecord& joint) {
@@ -89,16 +91,14 @@ void leave_columns(Model& model, int32_t index) {
 }  // namespace
 
 void link_joint(Model& model, int32_t joint) {
-    link_edge(model, joint, 0);
-    link_edge(model, joint, 1);
+    for (int side = 0; side < model.joints[at(joint)].sides(); ++side) link_edge(model, joint, side);
     if (belongs_in_columns(model, model.joints[at(joint)])) enter_columns(model, joint);
 }
 
 void remove_joint_at(World::Impl& world, int32_t joint) {
     Model& model = world.model;
     if (model.joints[at(joint)].color != none) leave_columns(model, joint);
-    unlink_edge(model, joint, 0);
-    unlink_edge(model, joint, 1);
+    for (int side = 0; side < model.joints[at(joint)].sides(); ++side) unlink_edge(model, joint, side);
     model.joints[at(joint)] = {};
     model.joint_ids.destroy(static_cast<uint32_t>(joint));
 }
@@ -131,13 +131,17 @@ void refresh_joints(Model& model, int32_t body) {
 bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b) {
     // both lists at once: it is as long as the shorter one, and a hub of many joints costs nothing
     int32_t edge_a = model.bodies[at(body_a)].first_joint, edge_b = model.bodies[at(body_b)].first_joint;
+    const auto keeps_apart = [](const JointRecord& joint, int side, int32_t other) {
+        for (int i = 0; i < joint.sides(); ++i)
+            if (i != side && joint.body(i) == other) return !joint.base().collide_connected;
+        return false;
+    };
     while (edge_a != none && edge_b != none) {
-        const JointRecord& a = model.joints[at(edge_a >> 1)];
-        const JointRecord& b = model.joints[at(edge_b >> 1)];
-        if (((edge_a & 1) ? a.body_a : a.body_b) == body_b && !a.base().collide_connected) return true;
-        if (((edge_b & 1) ? b.body_a : b.body_b) == body_a && !b.base().collide_connected) return true;
-        edge_a = a.next[edge_a & 1];
-        edge_b = b.next[edge_b & 1];
+        const JointRecord& a = model.joints[at(edge_a >> 2)];
+        const JointRecord& b = model.joints[at(edge_b >> 2)];
+        if (keeps_apart(a, edge_a & 3, body_b) || keeps_apart(b, edge_b & 3, body_a)) return true;
+        edge_a = a.next[edge_a & 3];
+        edge_b = b.next[edge_b & 3];
     }
     return false;
 }
@@ -148,7 +152,7 @@ void hash_joints(Hash& hash, const Model& model) {
         if (!joint.alive) continue;
         hash.add(static_cast<uint32_t>(i));
         hash.add(static_cast<uint32_t>(joint.kind));
-        hash.add(joint.body_a), hash.add(joint.body_b);
+        for (int side = 0; side < joint.sides(); ++side) hash.add(joint.body(side));
         hash.add(joint.color), hash.add(joint.slot);
         float columns[max_joint_columns];
         describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,

@@ -6,33 +6,36 @@
 
 namespace cairn {
 
-/// Calls f(joint index, side) for each joint of the body; side 0 where the body is body a.
+/// Calls f(joint index, side) for each joint of the body; side 0 where the body is body a, up to 3 for body
+/// d.
 template <class F>
 void visit_joints(const Model& model, int32_t body, F&& f) {
     for (int32_t edge = model.bodies[static_cast<size_t>(body)].first_joint; edge != none;) {
-        const int32_t next = model.joints[static_cast<size_t>(edge >> 1)].next[edge & 1];
-        f(edge >> 1, edge & 1);
+        const int32_t next = model.joints[static_cast<size_t>(edge >> 2)].next[edge & 3];
+        f(edge >> 2, edge & 3);
         edge = next;
     }
 }
 
-/// Calls f(other body) for each joint of the body.
+/// Calls f(other body) for each other body of each joint of the body.
 template <class F>
 void visit_joined(const Model& model, int32_t body, F&& f) {
     visit_joints(model, body, [&](int32_t joint, int side) {
         const JointRecord& record = model.joints[static_cast<size_t>(joint)];
-        f(side == 0 ? record.body_b : record.body_a);
+        for (int other = 0; other < record.sides(); ++other)
+            if (other != side) f(record.body(other));
     });
 }
 
-/// Calls f(body a, body b) for each joint with an awake body.
+/// Calls f(body, body) for all pairs of bodies of each joint with an awake body.
 template <class F>
 void for_each_awake_joint(const Model& model, F&& f) {
     for (const auto& color : model.joint_columns.groups)
         for (const JointGroup& group : color)
             for (int32_t joint : group.joints) {
                 const JointRecord& record = model.joints[static_cast<size_t>(joint)];
-                f(record.body_a, record.body_b);
+                for (int i = 0; i < record.sides(); ++i)
+                    for (int k = i + 1; k < record.sides(); ++k) f(record.body(i), record.body(k));
             }
 }
 

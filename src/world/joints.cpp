@@ -68,9 +68,39 @@ void note_thresholds(Model& model, const JointBase& joint) {
     model.any_breakable_joints |= joint.break_force < infinity || joint.break_torque < infinity;
 }
 
-void wake_both(World::Impl& world, const JointRecord& joint) {
-    for (int32_t body : {joint.body_a, joint.body_b})
-        if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].frozen) wake(world, body);
+void wake_all(World::Impl& world, const JointRecord& joint) {
+    for (int side = 0; side < joint.sides(); ++side) {
+        const Body& body = world.model.bodies[at(joint.body(side))];
+        if (body.dynamic() && !body.frozen) wake(world, joint.body(side));
+    }
+}
+
+/// Bodies c and d of a user's joint; all four must be different.
+void take_more_bodies(const World::Impl& world, const JointDef& def, JointRecord& joint) {
+    const UserJoint* user = std::get_if<UserJoint>(&def);
+    if (!user || user->body_c.is_null()) return;
+    joint.body_c = world.index(user->body_c);
+    if (!user->body_d.is_null()) joint.body_d = world.index(user->body_d);
+    for (int i = 0; i < joint.sides(); ++i)
+        for (int k = i + 1; k < joint.sides(); ++k)
+            if (joint.body(i) == joint.body(k))
+                fail("World::add_joint: two bodies of a user's joint are body " +
+                     std::to_string(joint.body(i)));
+}
+
+template <class F>
+void for_each_pair(const JointRecord& joint, F&& f) {
+    for (int i = 0; i < joint.sides(); ++i)
+        for (int k = i + 1; k < joint.sides(); ++k) f(joint.body(i), joint.body(k));
+}
+
+/// All pairs of a joint's bodies may collide again: all but one of them look for partners.
+void seek_pairs_again(Model& model, const JointRecord& joint) {
+    if (joint.sides() == 2) {
+        const int32_t b = joint.body_b;
+        return seek_pairs_again(model, model.bodies[at(b)].first_shape != none ? b : joint.body_a);
+    }
+    for (int side = 0; side < joint.sides(); ++side) seek_pairs_again(model, joint.body(side));
 }
 
 }  // namespace
@@ -83,17 +113,18 @@ JointId World::add_joint(const JointDef& def) {
         fail(a == world_body ? "World::add_joint: at least one of the two bodies must be given"
                              : "World::add_joint: both bodies are body " + std::to_string(a));
     Model& model = impl_->model;
+    JointRecord made;
+    made.body_a = a, made.body_b = b;
+    take_more_bodies(*impl_, def, made);
     const Transform frame_a = model.frame(a), frame_b = model.frame(b);
     const Placement placement = std::visit([](const auto& joint) { return place(joint); }, def);
     const JointId id = model.joint_ids.create();
     if (id.index >= model.joints.size()) model.joints.resize(id.index + 1);
     JointRecord& joint = model.joints[id.index];
-    joint = {};
+    joint = made;
     joint.def = def;
     joint.alive = true;
     joint.kind = static_cast<JointKind>(def.index());
-    joint.body_a = a;
-    joint.body_b = b;
     const bool at_origins = joint.kind == JointKind::user;
     if (!at_origins) {
         joint.frame_a = relative(frame_a, {placement.anchor_a, placement.rotation});
@@ -102,20 +133,19 @@ JointId World::add_joint(const JointDef& def) {
     joint.rest_a = frame_a.rotation;
     note_thresholds(model, base);
     joint.length = rest_length(def, length(placement.anchor_b - placement.anchor_a));
-    if (!base.collide_connected) destroy_contacts_between(*impl_, a, b);
+    if (!base.collide_connected)
+        for_each_pair(made, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
     link_joint(model, static_cast<int32_t>(id.index));
-    wake_both(*impl_, model.joints[id.index]);
+    wake_all(*impl_, model.joints[id.index]);
     return id;
 }
 
 void World::remove_joint(JointId id) {
     const int32_t index = impl_->index(id);
-    const JointRecord& joint = impl_->model.joints[at(index)];
-    const int32_t a = joint.body_a, b = joint.body_b;
-    wake_both(*impl_, joint);
-    const bool kept_apart = !joint.base().collide_connected;
+    const JointRecord joint = impl_->model.joints[at(index)];
+    wake_all(*impl_, joint);
     remove_joint_at(*impl_, index);
-    if (kept_apart) seek_pairs_again(impl_->model, impl_->model.bodies[at(b)].first_shape != none ? b : a);
+    if (!joint.base().collide_connected) seek_pairs_again(impl_->model, joint);
 }
 
 const JointDef& World::definition(JointId joint) const {
@@ -132,7 +162,11 @@ void World::set_definition(JointId id, const JointDef& def) {
              std::to_string(joint.def.index()) + " to " + std::to_string(def.index()) + ")");
     const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
     const JointBase before = joint.base();
-    if (!(base.body_a == before.body_a && base.body_b == before.body_b))
+    const UserJoint* user = std::get_if<UserJoint>(&def);
+    const UserJoint* user_before = std::get_if<UserJoint>(&joint.def);
+    const bool same_more =
+        !user || (user->body_c == user_before->body_c && user->body_d == user_before->body_d);
+    if (!(base.body_a == before.body_a && base.body_b == before.body_b && same_more))
         fail("World::set_definition: the bodies of a joint cannot change");
     joint.def = def;
     note_thresholds(model, base);
@@ -141,9 +175,9 @@ void World::set_definition(JointId id, const JointDef& def) {
         model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
                                   model.bodies[at(joint.body_b)].center_of_mass);
     if (before.collide_connected && !base.collide_connected)
-        destroy_contacts_between(*impl_, joint.body_a, joint.body_b);
-    if (!before.collide_connected && base.collide_connected) seek_pairs_again(model, joint.body_b);
-    wake_both(*impl_, model.joints[at(index)]);
+        for_each_pair(joint, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
+    if (!before.collide_connected && base.collide_connected) seek_pairs_again(model, joint);
+    wake_all(*impl_, model.joints[at(index)]);
 }
 
 bool World::valid(JointId joint) const { return impl_->model.joint_ids.valid(joint); }
@@ -190,9 +224,9 @@ void break_joints(World::Impl& world) {
         const float force = length(reaction.force), torque = length(reaction.torque);
         if (!(force > base.break_force) && !(torque > base.break_torque)) continue;
         world.sink().joints_broken.push_back({model.joint_ids.id(static_cast<uint32_t>(i)), force, torque});
-        const int32_t b = joint.body_b, a = joint.body_a;
+        const JointRecord broken = joint;
         remove_joint_at(world, static_cast<int32_t>(i));
-        seek_pairs_again(model, model.bodies[at(b)].first_shape != none ? b : a);
+        seek_pairs_again(model, broken);
     }
 }
 

@@ -216,6 +216,32 @@ static void a_joint_that_bears_too_much_breaks_and_says_so(void) {
     cairn_world_destroy(world);
 }
 
+static void tackle_row(void* context, const cairn_transform* bodies, cairn_row* rows) {
+    (void)context;
+    rows[0].error = bodies[0].position.y + bodies[1].position.y + 2 * bodies[2].position.y;
+    rows[0].linear_a.y = rows[0].linear_b.y = 1;
+    rows[0].linear_c.y = 2;
+}
+
+static void a_user_joint_has_up_to_four_bodies(void) {
+    cairn_world* world = make_world(-10);
+    cairn_body bodies[3];
+    for (int i = 0; i < 3; ++i) bodies[i] = add_ball(world, (float)(2 * i), 0);
+    cairn_joint_def def = cairn_joint_def_default(CAIRN_JOINT_USER);
+    def.body_a = bodies[0];
+    def.body_b = bodies[1];
+    def.as.user.body_c = bodies[2];
+    def.as.user.evaluate_all = tackle_row;
+    const cairn_joint joint = cairn_joint_add(world, &def);
+    cairn_joint_def back;
+    CHECK(cairn_joint_definition(world, joint, &back));
+    CHECK(back.as.user.evaluate_all == tackle_row && back.as.user.body_c.index == bodies[2].index);
+    run(world, 60);
+    CHECK_NEAR(cairn_body_velocity(world, bodies[2]).y, 10.0f / 3, 0.01);
+    CHECK_NEAR(cairn_body_velocity(world, bodies[0]).y, -10.0f / 3, 0.01);
+    cairn_world_destroy(world);
+}
+
 int main(void) {
     a_ball_joint_holds_a_pendulum();
     a_hinge_follows_its_motor_and_its_limits();
@@ -225,6 +251,7 @@ int main(void) {
     a_wheel_turns_on_its_suspension();
     a_motor_joint_drives_to_its_target();
     a_user_joint_obeys_its_rows();
+    a_user_joint_has_up_to_four_bodies();
     a_joint_that_bears_too_much_breaks_and_says_so();
     return failures("joints");
 }

@@ -175,6 +175,8 @@ inline void expect_same(const cairn_motor_joint& c, const MotorJoint& cpp) {
 inline void expect_same(const cairn_user_joint& c, const UserJoint& cpp) {
     EXPECT_SAME(row_count);
     EXPECT_SAME(spring);
+    EXPECT_SAME(body_c);
+    EXPECT_SAME(body_d);
 }
 
 #undef EXPECT_SAME
@@ -263,7 +265,9 @@ inline void number(Numbers& numbers, MotorJoint& def) {
                      def.max_force, def.max_torque);
 }
 
-inline void number(Numbers& numbers, UserJoint& def) { numbers.fill_all(def.row_count, def.spring); }
+inline void number(Numbers& numbers, UserJoint& def) {
+    numbers.fill_all(def.row_count, def.spring, def.body_c, def.body_d);
+}
 
 }  // namespace capi_test
 }  // namespace cairn

@@ -130,18 +130,33 @@ void split_impulses(const LiveOptions& options, const LiveSystem& system, std::v
         a.angular = a.angular + impulse * row.response_a;
         b.velocity = b.velocity + (system.bodies[at(row.body_b)].inverse_mass * impulse) * row.linear_b;
         b.angular = b.angular + impulse * row.response_b;
+        for (int i = 0; row.more >= 0 && i < 2; ++i) {
+            const LiveRowMore& more = system.more[at(row.more)];
+            LivePush& c = push[at(more.body[i])];
+            c.velocity =
+                c.velocity + (system.bodies[at(more.body[i])].inverse_mass * impulse) * more.linear[i];
+            c.angular = c.angular + impulse * more.response[i];
+        }
+    };
+    const auto row_speed = [&](const LiveRow& row) {
+        const LivePush& a = push[at(row.body_a)];
+        const LivePush& b = push[at(row.body_b)];
+        double speed = dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) +
+                       dot(row.linear_b, b.velocity) + dot(row.angular_b, b.angular);
+        for (int i = 0; row.more >= 0 && i < 2; ++i) {
+            const LiveRowMore& more = system.more[at(row.more)];
+            const LivePush& c = push[at(more.body[i])];
+            speed += dot(more.linear[i], c.velocity) + dot(more.angular[i], c.angular);
+        }
+        return speed;
     };
     for (int k = 0; k < options.iterations; ++k) {
         for (size_t i = 0; i < system.rows.size(); ++i) {
             const LiveRow& row = system.rows[i];
             if (row.push == 0 && !row.hold) continue;
             if (!(row.diagonal > 0)) continue;
-            const LivePush& a = push[at(row.body_a)];
-            const LivePush& b = push[at(row.body_b)];
-            const double speed = dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) +
-                                 dot(row.linear_b, b.velocity) + dot(row.angular_b, b.angular);
-            const double next =
-                std::max(row.lower, std::min(of_rows[i] - (speed + row.push) / row.diagonal, row.upper));
+            const double next = std::max(
+                row.lower, std::min(of_rows[i] - (row_speed(row) + row.push) / row.diagonal, row.upper));
             move_row(row, next - of_rows[i]);
             of_rows[i] = next;
         }

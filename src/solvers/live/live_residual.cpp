@@ -98,7 +98,8 @@ double live_residual(const LiveSystem& system, const LiveOptions& options, std::
         if (!(k > 0)) continue;
         const double w = row_velocity(system, row) + row.compliance * row.impulse - row.target;
         const double next = std::max(row.lower, std::min(row.impulse - w / k, row.upper));
-        note(row.body_a, row.body_b, std::abs(row.impulse - next) * k);
+        const double error = std::abs(row.impulse - next) * k;
+        visit_row_bodies(system, row, [&](int32_t body) { note(body, body, error); });
     }
     for (const LiveContact& contact : system.contacts) {
         const LiveBody& a = system.bodies[at(contact.body_a)];

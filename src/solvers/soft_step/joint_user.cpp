@@ -17,16 +17,20 @@ Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
             m[4] * v.x + m[5] * v.y + m[2] * v.z};
 }
 
-/// The two bodies of a joint in the middle of a step.
+/// The bodies of a joint in the middle of a step.
 struct UserBodies {
     const Model& model;
     const BodyArrays& arrays;
-    int32_t a, b;
+    int count;
+    int32_t slot[4];
 
     UserBodies(const Model& m, const BodyArrays& bodies, const JointRecord& joint)
-        : model(m), arrays(bodies), a(joint.body_a), b(joint.body_b) {}
+        : model(m),
+          arrays(bodies),
+          count(joint.sides()),
+          slot{joint.body_a, joint.body_b, joint.body_c, joint.body_d} {}
 
-    /// The body's own frame, now or, moved on by `time` at its present velocity, soon.
+    /// A body's own frame, now or, moved on by `time` at its present velocity, soon.
     Transform frame(int32_t body, float time) const {
         const Pose& pose = arrays.pose[body];
         const Velocity& v = arrays.velocity[body];
@@ -37,33 +41,54 @@ struct UserBodies {
         return {center - rotate(rotation, model.bodies[at(body)].center_of_mass), rotation};
     }
 
-    float speed(const Row& row) const {
-        const Velocity& va = arrays.velocity[a];
-        const Velocity& vb = arrays.velocity[b];
-        return row_speed(row, va.linear, va.angular, vb.linear, vb.angular);
+    UserFrames frames(float time) const {
+        UserFrames all;
+        for (int side = 0; side < count; ++side) all.of[side] = frame(slot[side], time);
+        return all;
     }
 
-    void change(int32_t body, Vec3 linear, Vec3 angular) const {
-        if (!model.bodies[at(body)].dynamic()) return;
-        arrays.velocity[body].linear += linear;
-        arrays.velocity[body].angular += angular;
+    float speed(const Row& row) const {
+        const Velocity& first = arrays.velocity[slot[0]];
+        float sum = dot(row.linear_a, first.linear) + dot(row.angular_a, first.angular);
+        for (int side = 1; side < count; ++side) {
+            const Velocity& v = arrays.velocity[slot[side]];
+            sum = sum + dot(linear_part(row, side), v.linear) + dot(angular_part(row, side), v.angular);
+        }
+        return sum;
+    }
+
+    void change(int side, Vec3 linear, Vec3 angular) const {
+        if (!model.bodies[at(slot[side])].dynamic()) return;
+        arrays.velocity[slot[side]].linear += linear;
+        arrays.velocity[slot[side]].angular += angular;
     }
 
     void push(const Row& row, float impulse) const {
-        change(a, (arrays.pose[a].inverse_mass * impulse) * row.linear_a,
-               symmetric_times(arrays.pose[a].inverse_inertia, impulse * row.angular_a));
-        change(b, (arrays.pose[b].inverse_mass * impulse) * row.linear_b,
-               symmetric_times(arrays.pose[b].inverse_inertia, impulse * row.angular_b));
+        for (int side = 0; side < count; ++side) {
+            const Pose& pose = arrays.pose[slot[side]];
+            change(side, (pose.inverse_mass * impulse) * linear_part(row, side),
+                   symmetric_times(pose.inverse_inertia, impulse * angular_part(row, side)));
+        }
     }
 
     float effective_mass(const Row& row) const {
-        const Pose& pa = arrays.pose[a];
-        const Pose& pb = arrays.pose[b];
-        const float k = pa.inverse_mass * dot(row.linear_a, row.linear_a) +
-                        dot(row.angular_a, symmetric_times(pa.inverse_inertia, row.angular_a)) +
-                        pb.inverse_mass * dot(row.linear_b, row.linear_b) +
-                        dot(row.angular_b, symmetric_times(pb.inverse_inertia, row.angular_b));
+        float k = 0;
+        for (int side = 0; side < count; ++side) {
+            const Pose& pose = arrays.pose[slot[side]];
+            const Vec3 linear = linear_part(row, side), angular = angular_part(row, side);
+            k = k + pose.inverse_mass * dot(linear, linear) +
+                dot(angular, symmetric_times(pose.inverse_inertia, angular));
+        }
         return k > 0 ? 1 / k : 0.0f;
+    }
+
+    float fastest_turn() const {
+        float square = 0;
+        for (int side = 0; side < count; ++side) {
+            const Vec3 w = arrays.velocity[slot[side]].angular;
+            square = max_of(square, dot(w, w));
+        }
+        return square;
     }
 };
 
@@ -73,8 +98,7 @@ const UserJoint& definition_of(const Model& model, const UserConstraint& constra
 
 void evaluate_here(const Model& model, const BodyArrays& arrays, UserConstraint& constraint) {
     const UserBodies bodies(model, arrays, model.joints[at(constraint.joint)]);
-    evaluate_rows(definition_of(model, constraint), bodies.frame(bodies.a, 0), bodies.frame(bodies.b, 0),
-                  constraint.rows);
+    evaluate_rows(definition_of(model, constraint), bodies.frames(0), constraint.rows);
     for (int i = 0; i < 6; ++i) {
         constraint.mass[i] = bodies.effective_mass(constraint.rows[i]);
         if (!constraint.rows[i].active) constraint.impulses[i] = 0;
@@ -92,15 +116,13 @@ bool is_ahead(const Row& row) {
 void find_gains(const UserBodies& bodies, const UserJoint& def, const UserConstraint& constraint, float h,
                 float (&gains)[6]) {
     Row soon[6];
-    evaluate_rows(def, bodies.frame(bodies.a, h), bodies.frame(bodies.b, h), soon);
+    evaluate_rows(def, bodies.frames(h), soon);
     for (int i = 0; i < 6; ++i) {
         gains[i] = 0;
         const Row& row = constraint.rows[i];
         if (!row.active || !soon[i].active || !is_equality(row)) continue;
-        const Vec3 wa = bodies.arrays.velocity[bodies.a].angular,
-                   wb = bodies.arrays.velocity[bodies.b].angular;
         // fades out for fast bodies, as the curvature of arms does (joints/point.hpp)
-        const float turn = 100 * h * h * max_of(dot(wa, wa), dot(wb, wb));
+        const float turn = 100 * h * h * bodies.fastest_turn();
         gains[i] = ((soon[i].error - row.error) / h - bodies.speed(row)) / (1 + turn * turn);
     }
 }
@@ -172,8 +194,8 @@ void UserJoints::solve(bool first) {
         UserConstraint& constraint = constraints_[first ? k : constraints_.size() - 1 - k];
         const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
         if (first) {
-            bodies.change(bodies.a, constraint.linear_a, constraint.angular_a);
-            bodies.change(bodies.b, constraint.linear_b, constraint.angular_b);
+            for (int side = 0; side < bodies.count; ++side)
+                bodies.change(side, constraint.linear[side], constraint.angular[side]);
         }
         for (int i = 0; i < 6; ++i) constraint.held_error[i] = constraint.rows[i].error;
         solve_rows(model_, bodies_, constraint, true, constants_);
@@ -185,21 +207,20 @@ void UserJoints::relax() {
         const UserConstraint before = constraint;
         evaluate_here(model_, bodies_, constraint);
         const UserBodies bodies(model_, bodies_, model_.joints[at(constraint.joint)]);
-        Vec3 la{}, aa{}, lb{}, ab{};
-        for (int i = 0; i < 6; ++i) {
-            const Row& now = constraint.rows[i];
-            const Row& was = before.rows[i];
-            la += constraint.impulses[i] * now.linear_a - before.impulses[i] * was.linear_a;
-            aa += constraint.impulses[i] * now.angular_a - before.impulses[i] * was.angular_a;
-            lb += constraint.impulses[i] * now.linear_b - before.impulses[i] * was.linear_b;
-            ab += constraint.impulses[i] * now.angular_b - before.impulses[i] * was.angular_b;
+        for (int side = 0; side < bodies.count; ++side) {
+            Vec3 linear{}, angular{};
+            for (int i = 0; i < 6; ++i) {
+                const Row& now = constraint.rows[i];
+                const Row& was = before.rows[i];
+                linear += constraint.impulses[i] * linear_part(now, side) -
+                          before.impulses[i] * linear_part(was, side);
+                angular += constraint.impulses[i] * angular_part(now, side) -
+                           before.impulses[i] * angular_part(was, side);
+            }
+            const Pose& pose = bodies_.pose[bodies.slot[side]];
+            constraint.linear[side] = pose.inverse_mass * linear;
+            constraint.angular[side] = symmetric_times(pose.inverse_inertia, angular);
         }
-        const Pose& pa = bodies_.pose[bodies.a];
-        const Pose& pb = bodies_.pose[bodies.b];
-        constraint.linear_a = pa.inverse_mass * la,
-        constraint.angular_a = symmetric_times(pa.inverse_inertia, aa);
-        constraint.linear_b = pb.inverse_mass * lb,
-        constraint.angular_b = symmetric_times(pb.inverse_inertia, ab);
         solve_rows(model_, bodies_, constraint, false, constants_);
     }
 }

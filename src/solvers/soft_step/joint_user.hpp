@@ -16,8 +16,7 @@ struct UserConstraint {
     float mass[6] = {};        // effective
     float held_error[6] = {};  // at the start of the sub-step, for springs
     float impulses[6] = {};
-    Vec3 linear_a, angular_a, linear_b,
-        angular_b;  // what turning Jacobians change in the warm start of the next sub-step
+    Vec3 linear[4], angular[4];  // what turning Jacobians change in the warm start of the next sub-step
 };
 
 class UserJoints {
