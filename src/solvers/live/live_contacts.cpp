@@ -77,6 +77,22 @@ void set_row_target(const JointRow& source, const LiveOptions& options, double h
     }
 }
 
+void add_more(const JointRow& source, const JointRecord& joint, LiveSystem& system, LiveRow& row) {
+    LiveRowMore more;
+    more.body[0] = system.body_of_slot[at(joint.body_c)],
+    more.body[1] = system.body_of_slot[at(joint.body_d)];
+    more.linear[0] = Vec3d(source.linear_c), more.angular[0] = Vec3d(source.angular_c);
+    more.linear[1] = Vec3d(source.linear_d), more.angular[1] = Vec3d(source.angular_d);
+    for (int i = 0; i < 2; ++i) {
+        const LiveBody& body = system.bodies[at(more.body[i])];
+        more.response[i] = body.inverse_inertia * more.angular[i];
+        row.diagonal +=
+            body.inverse_mass * dot(more.linear[i], more.linear[i]) + dot(more.angular[i], more.response[i]);
+    }
+    row.more = static_cast<int32_t>(system.more.size());
+    system.more.push_back(more);
+}
+
 void add_row(const JointRow& source, const JointRecord& joint, int32_t index, const LiveOptions& options,
              LiveSystem& system) {
     LiveRow row;
@@ -89,6 +105,7 @@ void add_row(const JointRow& source, const JointRecord& joint, int32_t index, co
     row.response_b = b.inverse_inertia * row.angular_b;
     row.diagonal = a.inverse_mass * dot(row.linear_a, row.linear_a) + dot(row.angular_a, row.response_a) +
                    b.inverse_mass * dot(row.linear_b, row.linear_b) + dot(row.angular_b, row.response_b);
+    if (joint.body_c != 0) add_more(source, joint, system, row);
     row.joint = index, row.column = source.column, row.block = source.block;
     row.lower = system.h * double(source.lower), row.upper = system.h * double(source.upper);
     row.hold = source.lower == -infinity && source.upper == infinity;
@@ -158,7 +175,7 @@ void gather_contacts(const Model& model, const LiveOptions& options, LiveSystem&
 }
 
 void gather_joints(const Model& model, const LiveOptions& options, LiveSystem& system) {
-    system.rows.clear();
+    system.rows.clear(), system.more.clear();
     JointRow rows[max_joint_rows];
     for (size_t i = 0; i < model.joints.size(); ++i) {
         const JointRecord& joint = model.joints[i];

@@ -85,6 +85,13 @@ struct LiveRow {
     int32_t joint = 0, column = 0;
     bool hold = false;   // an equality without bounds
     bool block = false;  // first of three `hold` rows to be solved together
+    int32_t more = -1;   // LiveSystem::more, of a row over three or four bodies
+};
+
+/// Bodies c and d of a row.
+struct LiveRowMore {
+    int32_t body[2] = {0, 0};
+    Vec3d linear[2], angular[2], response[2];
 };
 
 struct LiveSystem {
@@ -93,6 +100,7 @@ struct LiveSystem {
     Buffer<LiveContact> contacts;
     Buffer<LivePoint> points;
     std::vector<LiveRow> rows;
+    std::vector<LiveRowMore> more;
     std::vector<int32_t> body_of_slot;  // 0 where it does not move
     bool resists_rolling = false;       // a contact has rolling resistance or spinning friction
     std::vector<int32_t> point_begin;   // of each contact, and the end: for gather_contacts
@@ -112,19 +120,43 @@ constexpr void push_point(LiveBody& a, LiveBody& b, const LivePoint& p, Vec3d im
     b.velocity = b.velocity + b.inverse_mass * impulse;
     b.angular = b.angular + b.inverse_inertia * cross(p.arm_b, impulse);
 }
-constexpr double row_velocity(const LiveSystem& system, const LiveRow& row) {
+inline double more_velocity(const LiveSystem& system, const LiveRowMore& more) {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+        const LiveBody& body = system.bodies[static_cast<size_t>(more.body[i])];
+        sum += dot(more.linear[i], body.velocity) + dot(more.angular[i], body.angular);
+    }
+    return sum;
+}
+inline void push_more(LiveSystem& system, const LiveRowMore& more, double impulse) {
+    for (int i = 0; i < 2; ++i) {
+        LiveBody& body = system.bodies[static_cast<size_t>(more.body[i])];
+        body.velocity = body.velocity + (body.inverse_mass * impulse) * more.linear[i];
+        body.angular = body.angular + impulse * more.response[i];
+    }
+}
+inline double row_velocity(const LiveSystem& system, const LiveRow& row) {
     const LiveBody& a = system.bodies[static_cast<size_t>(row.body_a)];
     const LiveBody& b = system.bodies[static_cast<size_t>(row.body_b)];
-    return dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) + dot(row.linear_b, b.velocity) +
-           dot(row.angular_b, b.angular);
+    const double pair = dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) +
+                        dot(row.linear_b, b.velocity) + dot(row.angular_b, b.angular);
+    return row.more < 0 ? pair : pair + more_velocity(system, system.more[static_cast<size_t>(row.more)]);
 }
-constexpr void push_row(LiveSystem& system, const LiveRow& row, double impulse) {
+inline void push_row(LiveSystem& system, const LiveRow& row, double impulse) {
     LiveBody& a = system.bodies[static_cast<size_t>(row.body_a)];
     LiveBody& b = system.bodies[static_cast<size_t>(row.body_b)];
     a.velocity = a.velocity + (a.inverse_mass * impulse) * row.linear_a;
     a.angular = a.angular + impulse * row.response_a;
     b.velocity = b.velocity + (b.inverse_mass * impulse) * row.linear_b;
     b.angular = b.angular + impulse * row.response_b;
+    if (row.more >= 0) push_more(system, system.more[static_cast<size_t>(row.more)], impulse);
+}
+/// Calls f(body) for each body of a row, those that do not move included.
+template <class F>
+void visit_row_bodies(const LiveSystem& system, const LiveRow& row, F&& f) {
+    f(row.body_a), f(row.body_b);
+    if (row.more < 0) return;
+    for (const int32_t body : system.more[static_cast<size_t>(row.more)].body) f(body);
 }
 
 /// Awake bodies with their velocities before the step.
