@@ -422,8 +422,10 @@ typedef struct cairn_step_report {
     int iterations;           // of the solver in this step; sub-steps of soft-step
     int solver_failures;      // steps so far that a solver of the laboratory gave up on
     int switched_islands;     // islands of this step that were given to a stronger solver
+    int unusable_rows;        // rows of user joints left out because they are not finite
     uint64_t row_updates;     // scalar rows visited in this step
     double residual;          // velocity error left, m/s; negative: not measured
+    double measuring_seconds; // of the solve stage, spent on the residual
 } cairn_step_report;
 
 typedef struct cairn_ray_hit {

@@ -35,8 +35,10 @@ struct StepReport {
     int iterations = 0;        ///< of the solver in this step; sub-steps of soft-step
     int solver_failures = 0;   ///< steps so far that a solver of the laboratory gave up on
     int switched_islands = 0;  ///< islands of this step that were given to a stronger solver
+    int unusable_rows = 0;     ///< rows of user joints left out because they are not finite
     uint64_t row_updates = 0;  ///< scalar rows visited in this step
     double residual = -1;      ///< velocity error left, m/s; negative: not measured
+    double measuring_seconds = 0;  ///< of the solve stage, spent on the residual
 };
 
 }  // namespace cairn

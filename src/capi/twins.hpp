@@ -220,8 +220,10 @@ CAIRN_SAME_PLACE(cairn_step_report, StepReport, bytes);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, iterations);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, solver_failures);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, switched_islands);
+CAIRN_SAME_PLACE(cairn_step_report, StepReport, unusable_rows);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, row_updates);
 CAIRN_SAME_PLACE(cairn_step_report, StepReport, residual);
+CAIRN_SAME_PLACE(cairn_step_report, StepReport, measuring_seconds);
 static_assert(CAIRN_STAGE_COUNT == static_cast<int>(Stage::count));
 
 CAIRN_TWINS(cairn_debug_draw_options, DebugDrawOptions);

@@ -140,9 +140,9 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
     for (int i = 0; i < description.steps; ++i) {
         const StepReport& report = scene.step();
         ++result.steps;
-        result.ms_per_step +=
-            report.seconds[static_cast<int>(Stage::prepare)] + report.seconds[static_cast<int>(Stage::solve)];
-        result.step_ms += report.total_seconds;
+        result.ms_per_step += report.seconds[static_cast<int>(Stage::prepare)] +
+                              report.seconds[static_cast<int>(Stage::solve)] - report.measuring_seconds;
+        result.step_ms += report.total_seconds - report.measuring_seconds;
         result.iterations += report.iterations, result.row_updates += static_cast<double>(report.row_updates);
         result.switched += report.switched_islands;
         if (report.residual >= 0) {

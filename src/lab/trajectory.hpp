@@ -39,8 +39,8 @@ struct Trajectory {
     double max_residual = -1;
     double reference_error = -1;  ///< m, rms distance of the bodies from a reference run; negative: none
     // cost
-    double ms_per_step = 0;  ///< of the solver's stages alone
-    double step_ms = 0;      ///< of the whole step
+    double ms_per_step = 0;  ///< of the solver's stages alone, without measuring the residual
+    double step_ms = 0;      ///< of the whole step, without measuring the residual
     double iterations = 0;   ///< mean
     double row_updates = 0;  ///< mean
     int failures = 0;

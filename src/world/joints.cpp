@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "joints/joint_state.hpp"
+#include "joints/user_rows.hpp"
 #include "math/trigonometry.hpp"
 #include "world/impl.hpp"
 #include "world/joint_check.hpp"
@@ -88,6 +89,14 @@ void take_more_bodies(const World::Impl& world, const JointDef& def, JointRecord
                      std::to_string(joint.body(i)));
 }
 
+/// Rows that are no numbers from the start are a mistake; later ones are left out and counted.
+void check_rows(const Model& model, const JointDef& def, const JointRecord& joint, const char* call) {
+    const UserJoint* user = std::get_if<UserJoint>(&def);
+    std::string fault;
+    if (user && count_unusable_rows(*user, user_frames(model, joint), &fault) > 0)
+        fail(std::string(call) + ": a UserJoint's " + fault);
+}
+
 template <class F>
 void for_each_pair(const JointRecord& joint, F&& f) {
     for (int i = 0; i < joint.sides(); ++i)
@@ -116,6 +125,7 @@ JointId World::add_joint(const JointDef& def) {
     JointRecord made;
     made.body_a = a, made.body_b = b;
     take_more_bodies(*impl_, def, made);
+    check_rows(model, def, made, "World::add_joint");
     const Transform frame_a = model.frame(a), frame_b = model.frame(b);
     const Placement placement = std::visit([](const auto& joint) { return place(joint); }, def);
     const JointId id = model.joint_ids.create();
@@ -168,6 +178,7 @@ void World::set_definition(JointId id, const JointDef& def) {
         !user || (user->body_c == user_before->body_c && user->body_d == user_before->body_d);
     if (!(base.body_a == before.body_a && base.body_b == before.body_b && same_more))
         fail("World::set_definition: the bodies of a joint cannot change");
+    check_rows(model, def, joint, "World::set_definition");
     joint.def = def;
     note_thresholds(model, base);
     joint.length = rest_length(def, joint.length);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "joints/user_rows.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
@@ -54,6 +55,12 @@ void count_up(World::Impl& world) {
     for (int kind = 0; kind < joint_kind_count; ++kind)
         if (static_cast<JointKind>(kind) != JointKind::user)
             report.overflow += model.joint_columns.groups[overflow_color][kind].count();
+    report.unusable_rows = 0;
+    for (const int32_t joint : model.joint_columns.group(overflow_color, JointKind::user).joints) {
+        const JointRecord& record = model.joints[static_cast<size_t>(joint)];
+        report.unusable_rows +=
+            count_unusable_rows(std::get<UserJoint>(record.def), user_frames(model, record));
+    }
     report.joints = model.joint_columns.count();
     report.frozen = model.frozen_count;
     report.bytes = model.bytes();
@@ -73,6 +80,7 @@ void World::Impl::step(float dt) {
     clear(pending);
     stepping = true;
     report.residual = -1;
+    report.measuring_seconds = 0;
     report.switched_islands = 0;
     Crew crew(tasks);
     StageClock clock(report);

@@ -241,21 +241,45 @@ TEST(JointWorld, ManyJointsOnOneBodyOverflowTheColoursAndStillHold) {
     for (const JointId joint : world.joints()) EXPECT_LT(world.joint_error(joint), 0.02f);
 }
 
-TEST(JointWorld, UserRowsThatAreNotNumbersDoNothing) {
+TEST(JointWorld, UserRowsThatBecomeNoNumbersDoNothingAndAreCounted) {
     World world;
     const BodyId a = add_box(world, {0, 5, 0});
     UserJoint user;
     user.body_b = a;
-    user.row_count = 2;
-    user.evaluate = [](const Transform&, const Transform&, Row* rows) {
+    user.row_count = 3;
+    user.evaluate = [](const Transform&, const Transform& b, Row* rows) {
+        if (b.position.y > 4.99f) return;  // good for the first steps of the fall
         rows[0].error = std::numeric_limits<float>::quiet_NaN();
         rows[0].linear_b = {1, 0, 0};
         rows[1].linear_b = {0, std::numeric_limits<float>::infinity(), 0};
     };
     world.add_joint(user);
-    for (int i = 0; i < 30; ++i) world.step(1.0f / 60);
+    world.step(1.0f / 60);
+    EXPECT_EQ(world.report().unusable_rows, 0);
+    for (int i = 1; i < 30; ++i) world.step(1.0f / 60);
+    EXPECT_EQ(world.report().unusable_rows, 2);
     EXPECT_TRUE(std::isfinite(world.velocity(a).y));
     EXPECT_NEAR(world.velocity(a).y, -9.81f * 0.5f, 0.01f);
+}
+
+TEST(JointWorld, UserRowsThatAreNoNumbersFromTheStartAreRefusedByName) {
+    World world;
+    UserJoint user;
+    user.body_b = add_box(world, {0, 5, 0});
+    user.row_count = 2;
+    const auto refusal = [&](const auto& spoil) {
+        user.evaluate = [spoil](const Transform&, const Transform&, Row* rows) { spoil(rows[1]); };
+        return test::error_of([&] { world.add_joint(user); });
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto contains = [](const std::string& text, const char* part) {
+        return text.find(part) != std::string::npos;
+    };
+    EXPECT_PRED2(contains, refusal([&](Row& row) { row.error = nan; }), "row 1: error is not finite");
+    EXPECT_PRED2(contains, refusal([&](Row& row) { row.angular_b.z = infinity; }),
+                 "row 1: angular_b is not finite");
+    EXPECT_PRED2(contains, refusal([&](Row& row) { row.lower = 2, row.upper = 1; }), "lower is above upper");
+    EXPECT_TRUE(world.joints().empty());
 }
 
 }  // namespace

@@ -437,10 +437,14 @@ export interface StepReport {
   solverFailures: number;
   /** Islands of this step that were given to a stronger solver. */
   switchedIslands: number;
+  /** Rows of user joints left out because they are not finite. */
+  unusableRows: number;
   /** Scalar rows visited in this step. */
   rowUpdates: number;
   /** Velocity error left, m/s; negative: not measured. */
   residual: number;
+  /** Of the solve stage, spent on the residual. */
+  measuringSeconds: number;
 }
 
 export interface ContactEvent { shapeA: Shape; shapeB: Shape; bodyA: Body; bodyB: Body }

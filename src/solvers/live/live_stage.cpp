@@ -1,6 +1,7 @@
 #include "solvers/live/live_stage.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace cairn {
 
@@ -23,7 +24,12 @@ void LiveStage::solve(const StageContext& context) {
     LiveWork work;
     work.crew = &context.crew, work.lanes = model.columns.lanes;
     solver_->solve(system_, options_, work);
-    if (options_.measure) context.report.residual = live_residual(system_, options_);
+    if (options_.measure) {
+        const auto start = std::chrono::steady_clock::now();
+        context.report.residual = live_residual(system_, options_);
+        context.report.measuring_seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
     if (options_.shock) propagate_shock(options_, system_, work);
     push_.clear();
     if (options_.correction == LiveCorrection::split) split_impulses(options_, system_, push_, work);

@@ -1,0 +1,55 @@
+// What a run along a trajectory costs is the step itself, not the looking at it.
+
+#include "lab/trajectory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "lab/live_solvers.hpp"
+#include "scene/builtin.hpp"
+
+namespace cairn::lab {
+namespace {
+
+Scene stack(const char* solver) {
+    register_live_solvers();
+    SceneDescription description = make_scene("catto-stack");
+    description.stage_solver = solver;
+    description.steps = 20;
+    return Scene(description);
+}
+
+double stage_seconds(const StepReport& report) {
+    return report.seconds[static_cast<int>(Stage::prepare)] + report.seconds[static_cast<int>(Stage::solve)];
+}
+
+TEST(Trajectory, measuring_the_residual_costs_the_solver_nothing) {
+    Scene scene = stack("pgs:measure=true");
+    double solving = 0, measuring = 0;
+    TrajectoryOptions options;
+    options.progress = [&](int) {
+        const StepReport& report = scene.world().report();
+        EXPECT_GT(report.measuring_seconds, 0);
+        EXPECT_LT(report.measuring_seconds, report.seconds[static_cast<int>(Stage::solve)]);
+        solving += stage_seconds(report), measuring += report.measuring_seconds;
+    };
+    const Trajectory result = run_trajectory(scene, options);
+    ASSERT_EQ(result.steps, 20);
+    EXPECT_GE(result.mean_residual, 0);
+    EXPECT_NEAR(result.ms_per_step, 1e3 * (solving - measuring) / 20, 1e-9);
+}
+
+TEST(Trajectory, a_step_that_measures_nothing_spends_nothing_on_it) {
+    Scene scene = stack("si");
+    scene.step();
+    EXPECT_EQ(scene.world().report().measuring_seconds, 0);
+    EXPECT_LT(scene.world().report().residual, 0);
+}
+
+TEST(Trajectory, measuring_does_not_change_the_run) {
+    Scene measured = stack("si:measure=true"), plain = stack("si");
+    for (int i = 0; i < 20; ++i) measured.step(), plain.step();
+    EXPECT_EQ(measured.world().hash(), plain.world().hash());
+}
+
+}  // namespace
+}  // namespace cairn::lab
