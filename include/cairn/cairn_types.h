@@ -414,18 +414,18 @@ typedef struct cairn_step_report {
     int contacts, contact_points;  // pairs that touch
     int recycled, collided;        // pairs that kept their manifold, that ran the narrow phase
     int joints, substeps;
-    int colors, overflow;     // overflow: constraints for which no colour was free
-    int parts;                // groups of islands that soft-step solved on their own, a cache full each
-    int islands, continuous;  // continuous: bodies stopped at a time of impact
-    int frozen, dropped;      // dropped is always 0: capacities grow
-    uint64_t bytes;           // memory held by the world
-    int iterations;           // of the solver in this step; sub-steps of soft-step
-    int solver_failures;      // steps so far that a solver of the laboratory gave up on
-    int switched_islands;     // islands of this step that were given to a stronger solver
-    int unusable_rows;        // rows of user joints left out because they are not finite
-    uint64_t row_updates;     // scalar rows visited in this step
-    double residual;          // velocity error left, m/s; negative: not measured
-    double measuring_seconds; // of the solve stage, spent on the residual
+    int colors, overflow;      // overflow: constraints for which no colour was free
+    int parts;                 // groups of islands that soft-step solved on their own, a cache full each
+    int islands, continuous;   // continuous: bodies stopped at a time of impact
+    int frozen, dropped;       // dropped is always 0: capacities grow
+    uint64_t bytes;            // memory held by the world
+    int iterations;            // of the solver in this step; sub-steps of soft-step
+    int solver_failures;       // steps so far that a solver of the laboratory gave up on
+    int switched_islands;      // islands of this step that were given to a stronger solver
+    int unusable_rows;         // rows of user joints left out because they are not finite
+    uint64_t row_updates;      // scalar rows visited in this step
+    double residual;           // velocity error left, m/s; negative: not measured
+    double measuring_seconds;  // of the solve stage, spent on the residual
 } cairn_step_report;
 
 typedef struct cairn_ray_hit {
