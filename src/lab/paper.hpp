@@ -87,6 +87,10 @@ bool two_boxes_stand(double ratio, const std::string& solver);
 /// The smallest ratio (to 5 %) at which they do, down to `least`.
 double mass_ratio_threshold(const std::string& solver, double least);
 
+/// Least horizontal force, in units of its weight, that pulls box k (0 is the lowest) out of a stack of five
+/// whose other boxes are held sideways; friction 0.2.
+double sliding_force(int k, const std::string& solver);
+
 /// Distance in metres in which a block that starts at 3 m/s in direction `angle` stops on a floor of friction
 /// 0.3.
 double stopping_distance(double angle, const std::string& solver);

@@ -106,33 +106,8 @@ void stabilisation(PaperReport& report) {
         {"C13", "Baumgarte: C(k) = (1 - beta dt)^k C(0), stable below 2, diverging above", measured, holds});
 }
 
-/// Least horizontal force, in units of m g, that moves box k of five by more than 2 cm in a second.
-double sliding_force(int k, const std::string& solver) {
-    double low = 0, high = 5;
-    while (high - low > 0.01) {
-        const double middle = 0.5 * (low + high);
-        const std::vector<SceneSetting> settings{{"n", 5}, {"gap", 0}, {"sleep", 0}};
-        SceneDescription description = load_scene("catto-stack", settings);
-        description.stage_solver = solver;
-        Scene scene(description);
-        std::vector<BodyId> boxes;
-        for (const BodyId body : scene.bodies())
-            if (scene.world().type(body) == BodyType::dynamic) boxes.push_back(body);
-        const BodyId box = boxes[static_cast<std::size_t>(k)];
-        for (int i = 0; i < 30; ++i) scene.step();
-        const float start = scene.world().center_of_mass(box).x;
-        const float force = static_cast<float>(middle * 9.8) * scene.world().mass(box);
-        for (int i = 0; i < 45; ++i) {
-            scene.world().apply_force(box, {force, 0, 0});
-            scene.step();
-        }
-        (std::abs(scene.world().center_of_mass(box).x - start) > 0.02f ? high : low) = middle;
-    }
-    return high;
-}
-
 void stack_friction(PaperReport& report) {
-    PaperTable table{"Force that slides box k of five (in m g, friction 0.2), bottom to top",
+    PaperTable table{"Force that pulls box k of five out of the stack (in m g, friction 0.2), bottom to top",
                      {"model", "1", "2", "3", "4", "5"},
                      {}};
     double fixed[5], coulomb[5];
@@ -147,13 +122,13 @@ void stack_friction(PaperReport& report) {
     };
     row("fixed bound mu m_c g", fixed), row("Coulomb", coulomb);
     report.tables.push_back(table);
-    // without the ends, whose boxes have one neighbour less
-    const bool even = std::abs(fixed[1] - fixed[3]) < 0.15 * fixed[1];
-    const bool loaded = coulomb[1] > 1.5 * coulomb[3];
+    // without the ends, whose mass is shared out among other numbers of points
+    const bool even = std::abs(fixed[1] - fixed[2]) < 0.05 * fixed[1];
+    const bool loaded = std::abs(coulomb[1] / coulomb[2] - 1.4) < 0.05;
     report.findings.push_back(
         {"C18", "with the constant bound, lower boxes slide as easily as upper ones (unrealistic)",
-         text("box 2 needs %.2f m g and box 4 %.2f m g; under Coulomb's law %.2f and %.2f", fixed[1],
-              fixed[3], coulomb[1], coulomb[3]),
+         text("box 2 needs %.2f m g and box 3 %.2f m g; under Coulomb's law %.2f and %.2f", fixed[1],
+              fixed[2], coulomb[1], coulomb[2]),
          even && loaded});
 }
 
@@ -180,7 +155,48 @@ void gyroscopic(PaperReport& report) {
          change[0] < 1e-5 && momentum[0] > 0.01 && momentum[1] < 0.01});
 }
 
+/// Five boxes at rest. All but box k may move up and down only: otherwise the weakest of the surfaces, the
+/// ground's, lets go first and the whole stack slides whatever box is pulled.
+Scene stack_with_loose_box(int k, const std::string& solver, BodyId& loose) {
+    const std::vector<SceneSetting> settings{{"n", 5}, {"gap", 0}, {"sleep", 0}};
+    SceneDescription description = load_scene("catto-stack", settings);
+    description.stage_solver = solver;
+    Scene scene(description);
+    World& world = scene.world();
+    int number = 0;
+    for (const BodyId body : scene.bodies()) {
+        if (world.type(body) != BodyType::dynamic) continue;
+        if (number++ == k) {
+            loose = body;
+            continue;
+        }
+        SliderJoint rail;
+        rail.body_b = body, rail.anchor = world.center_of_mass(body), rail.axis = {0, 1, 0};
+        world.add_joint(rail);
+    }
+    for (int i = 0; i < 60; ++i) scene.step();
+    return scene;
+}
+
 }  // namespace
+
+double sliding_force(int k, const std::string& solver) {
+    double low = 0, high = 3;
+    while (high - low > 0.002) {
+        const double middle = 0.5 * (low + high);
+        BodyId box;
+        Scene scene = stack_with_loose_box(k, solver, box);
+        World& world = scene.world();
+        const float start = world.center_of_mass(box).x;
+        const float force = static_cast<float>(middle) * length(world.gravity()) * world.mass(box);
+        for (int i = 0; i < 60; ++i) {
+            world.apply_force(box, {force, 0, 0});
+            scene.step();
+        }
+        (std::abs(world.center_of_mass(box).x - start) > 0.01f ? high : low) = middle;
+    }
+    return high;
+}
 
 PaperReport paper_catto(const PaperProgress& progress) {
     return repeat_paper("Catto 2005, Iterative Dynamics with Temporal Coherence",

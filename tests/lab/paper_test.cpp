@@ -35,6 +35,25 @@ TEST_F(Papers, catto_mass_ratio_threshold_is_found_and_moved) {
     EXPECT_FALSE(two_boxes_stand(0.001, catto_solver(true)));
 }
 
+/// C18: Coulomb's law: the surface below box k bears 5 - k boxes, the one above 4 - k (k from 0).
+TEST_F(Papers, C18_under_coulombs_law_a_box_slides_in_proportion_to_the_weight_above) {
+    for (int k = 0; k < 5; ++k)
+        EXPECT_NEAR(sliding_force(k, "pgs:friction=pyramid,iterations=50,beta=0.05,slop=0"),
+                    0.2 * (9 - 2 * k), 0.02)
+            << "box " << k;
+}
+
+/// C18: with the constant bound mu m_c g only shares of mass count. A box between two others shares its mass
+/// among 8 points: a surface between two such boxes holds mu m g, at any height. At the ends a surface has a
+/// share of the ground, which is nothing, or of the top box, which has 4 points only.
+TEST_F(Papers, C18_under_the_constant_bound_the_weight_above_does_not_matter) {
+    const double shares[5] = {1.5, 2, 2, 2.5, 1.5};
+    for (int k = 0; k < 5; ++k)
+        EXPECT_NEAR(sliding_force(k, "pgs:friction=fixed,iterations=50,beta=0.05,slop=0"), 0.2 * shares[k],
+                    0.02)
+            << "box " << k;
+}
+
 TEST_F(Papers, tamis) { expect_all(paper_tamis()); }
 TEST_F(Papers, tonge) { expect_all(paper_tonge()); }
 TEST_F(Papers, larsen) {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Times to a tolerance, ours against Siconos' best of NSGS and NSN_AC, on the same machine in the same run.
 
-usage: siconos_race.py CAIRN FILE.dat... [--tolerance 1e-4] [--solvers robust,newton,si]
+usage: siconos_race.py CAIRN FILE... [--tolerance 1e-4] [--solvers robust,newton,si]
+FILE: .dat, or .hdf5 where python3-h5py is installed.
 """
 import argparse
 import os
@@ -18,7 +19,7 @@ def siconos(path, tolerance):
         command = [sys.executable, os.path.join(HERE, "siconos_reference.py"), path, name, str(tolerance), "5"]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
         if run.returncode == 77:
-            sys.exit("Siconos is not installed for " + sys.executable)
+            sys.exit(f"Siconos (or, for .hdf5, h5py) is not installed for {sys.executable}")
         if run.returncode != 0:
             continue
         # Siconos writes messages of its own to standard output; ours are the last two lines.

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Solves a Siconos .dat friction problem with Siconos itself; prints status, error, seconds and the reaction.
+"""Solves a friction problem (.dat or FCLIB .hdf5) with Siconos itself; prints status, error, seconds and the reaction.
 
 usage: siconos_reference.py FILE SOLVER TOLERANCE [REPEATS]     SOLVER: NSGS, NSN_AC, NSN_FB, PROX, SOCLCP_VI...
-Exit status 77 means that Siconos is not installed.
+Exit status 77 means that Siconos is not installed (for .hdf5: or h5py).
 """
+import os
 import sys
+import tempfile
 import time
 
 try:
@@ -14,8 +16,26 @@ except ImportError:
     sys.exit(77)
 
 
+def as_text(path, folder):
+    """The problem as a file that Siconos' Python can read: it was built without FCLIB."""
+    if not path.endswith(".hdf5"):
+        return path
+    try:
+        import fclib_problem
+    except ImportError:
+        sys.exit(77)
+    text = os.path.join(folder, "problem.dat")
+    fclib_problem.write(text, fclib_problem.read(path))
+    return text
+
+
 def main():
-    path, name, tolerance = sys.argv[1], sys.argv[2], float(sys.argv[3])
+    with tempfile.TemporaryDirectory() as folder:
+        solve(as_text(sys.argv[1], folder))
+
+
+def solve(path):
+    name, tolerance = sys.argv[2], float(sys.argv[3])
     repeats = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     sn.numerics_set_verbose(0)
     best = None

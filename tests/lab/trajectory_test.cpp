@@ -48,7 +48,11 @@ TEST(Trajectory, a_step_that_measures_nothing_spends_nothing_on_it) {
 TEST(Trajectory, measuring_does_not_change_the_run) {
     Scene measured = stack("si:measure=true"), plain = stack("si");
     for (int i = 0; i < 20; ++i) measured.step(), plain.step();
-    EXPECT_EQ(measured.world().hash(), plain.world().hash());
+    const std::vector<BodyId> bodies = plain.world().bodies();
+    for (const BodyId body : bodies) {
+        EXPECT_EQ(measured.world().center_of_mass(body), plain.world().center_of_mass(body));
+        EXPECT_EQ(measured.world().velocity(body), plain.world().velocity(body));
+    }
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <Eigen/LU>
 
+#include "lab/capture.hpp"
+#include "scene/load.hpp"
 #include "solvers/direct/direct.hpp"
 #include "tests/solvers/lab_support.hpp"
 
@@ -425,6 +427,22 @@ TEST(Tonge,
     RecordProperty("mprgp_slope", std::to_string(slope(condition, conjugate)));
     EXPECT_NEAR(slope(condition, gradient), 1.0, 0.15);
     EXPECT_NEAR(slope(condition, conjugate), 0.5, 0.15);
+}
+
+/// On a pile W is singular and the rows free in the end are worse conditioned than all together: where the
+/// direction was forgotten every 50 steps, 300,000 iterations did not reach 1e-8.
+TEST(Tonge, N21_mprgp_keeps_its_directions_where_free_rows_are_badly_conditioned) {
+    Scene scene(
+        load_scene("box-pile", std::vector<SceneSetting>{{"columns", 3}, {"layers", 4}, {"sleep", 0}}));
+    for (int i = 0; i < 90; ++i) scene.step();
+    const ContactProblem problem = capture_problem(scene);
+    SolveOptions options;
+    options.friction = parse_friction("fixed");
+    options.max_iterations = 25000;
+    options.tolerance = 1e-8;
+    const SolveResult result = run("mprgp", problem, options);
+    RecordProperty("iterations", std::to_string(result.iterations));
+    EXPECT_EQ(result.status, Status::converged) << result.residual << " after " << result.iterations;
 }
 
 TEST(Tonge, N21_mprgp_decreases_the_objective_in_every_step) {

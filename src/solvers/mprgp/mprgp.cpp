@@ -61,13 +61,20 @@ public:
         restart();
     }
 
-    /// Recomputes everything from x; after a change of bounds or to wash out rounding.
+    /// Everything anew from x; after a change of bounds.
     void restart() {
         model_.project(x);
+        wash_out_rounding();
+        p_ = gradients_.free;
+    }
+
+    /// The gradient anew from x. The direction stays: without it conjugacy would be lost, and where the free
+    /// rows are badly conditioned a method that begins again every so many steps is as slow as plain
+    /// gradients.
+    void wash_out_rounding() {
         model_.product(x, g);
         ++products;
         gradients_.split(model_, x, g, step_);
-        p_ = gradients_.free;
     }
 
     void advance() {
@@ -139,10 +146,10 @@ SolveResult solve(const Mprgp& solver, const ContactProblem& problem, const Solv
     Iteration state(model, model.start(options), solver.proportion);
     for (std::int64_t iteration = 0;; ++iteration) {
         // g is updated, not recomputed, so once in a while (and before any claim) the rounding is washed out.
-        if (iteration % 50 == 49) state.restart();
+        if (iteration % 50 == 49) state.wash_out_rounding();
         double residual = model.model_residual(state.x, state.g);
         if (residual <= options.tolerance) {
-            state.restart();
+            state.wash_out_rounding();
             residual = model.model_residual(state.x, state.g);
         }
         if (monitor.observe(iteration, state.x, residual)) break;
