@@ -138,6 +138,24 @@ TEST(Parts, GiveTheSameBitsForAnyLanesAndThreadsAndAfterASnapshotWhileTheyMeetAn
     EXPECT_LT(least, most) << "some were taken together on the way";
 }
 
+TEST(Parts, AreTakenTogetherByAJointOfThreeBodiesAtOnce) {
+    Crowd crowd;
+    run(crowd.world, 0.6);
+    ASSERT_EQ(crowd.world.report().parts, 3);
+    UserJoint joint;
+    joint.body_a = crowd.tops.front(), joint.body_b = crowd.tops[pyramids / 2],
+    joint.body_c = crowd.tops.back();
+    joint.evaluate_all = [](const Transform*, Row* rows) {
+        rows[0].linear_a = rows[0].linear_b = {1, 0, 0}, rows[0].linear_c = {2, 0, 0};
+    };
+    crowd.world.add_joint(joint);
+    crowd.world.set_velocity(crowd.tops.back(), {1, 2, 0});
+    crowd.world.step(1.0f / 60);
+    EXPECT_EQ(crowd.world.report().parts, 1);
+    const auto speed = [&](BodyId body) { return crowd.world.velocity(body).x; };
+    EXPECT_NEAR(speed(joint.body_a) + speed(joint.body_b) + 2 * speed(joint.body_c), 0, 0.02f);
+}
+
 TEST(Parts, AreOneAgainForASolverOfTheLaboratory) {
     Crowd crowd;
     run(crowd.world, 0.5);

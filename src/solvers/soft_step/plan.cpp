@@ -90,8 +90,11 @@ void join_parts(Model& model, SolvePlan& plan) {
     // user-defined joints are solved one after another: all in one part
     const JointGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
     int32_t user_part = none;
-    for (size_t i = 0; i < user.joints.size(); ++i)
-        user_part = joiner.join(joiner.join(user_part, user.body_a[i]), user.body_b[i]);
+    for (const int32_t joint : user.joints) {
+        const JointRecord& record = model.joints[at(joint)];
+        for (int side = 0; side < record.sides(); ++side)
+            user_part = joiner.join(user_part, record.body(side));
+    }
 
     plan.number.assign(at(model.parts.count), 0);
     plan.parts = 0;
