@@ -139,9 +139,15 @@ void set_target(const LiveOptions& options, double h, double restitution, LivePo
         (options.correction == LiveCorrection::split ? point.push : point.target) = push;
         if (options.correction == LiveCorrection::split) point.target = 0;
     }
+    if (!(restitution > 0)) return;
     const bool meets = s + h * point.approach < 0;
-    if (restitution > 0 && meets && point.approach < -options.restitution_speed)
+    if (meets && point.approach < -options.restitution_speed)
         point.target = std::max(point.target, -restitution * point.approach);
+    // Moreau's law v+ >= -e v- is for points that part, too: pushed from elsewhere they may come back. With
+    // v+ >= 0 for these alone a row of balls gains energy, sum of lambda (1 - e) v- / 2 with e = 0 and v- >
+    // 0.
+    if (point.approach > options.restitution_speed)
+        point.target = std::min(point.target, -restitution * point.approach);
 }
 
 }  // namespace
