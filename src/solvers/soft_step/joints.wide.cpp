@@ -216,22 +216,49 @@ void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
     }
 }
 
+/// How far the two bodies have come since the start of the step.
+struct JointMotion {
+    Quatw turn_a, turn_b;
+    Vec3w moved_a, moved_b;
+    Mask far_a, far_b;  // whose inertia is not what it was
+};
+
 template <class Kind>
-CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const BodyArrays& arrays) {
+CAIRN_INLINE JointMotion gather_motion(const JointBlock<Kind>& block, const BodyArrays& arrays) {
+    JointMotion m;
+    Float turned_a, turned_b;
+    m.turn_a = gather_turn(arrays.turn, block.body_a), m.turn_b = gather_turn(arrays.turn, block.body_b);
+    gather_part(arrays.motion, block.body_a, 0, m.moved_a.x, m.moved_a.y, m.moved_a.z, turned_a);
+    gather_part(arrays.motion, block.body_b, 0, m.moved_b.x, m.moved_b.y, m.moved_b.z, turned_b);
+    m.far_a = turned_a > Float(0.0f), m.far_b = turned_b > Float(0.0f);
+    return m;
+}
+
+/// The inertia of bodies that have turned far follows them. With that of the step's start, a chain of rods
+/// swings itself up to many times its energy, and the more sub-steps the higher.
+__attribute__((noinline)) void renew_inertia(float* masses_in, const BodyArrays& arrays,
+                                             const BodySlots& body_a, const BodySlots& body_b,
+                                             const JointMotion& motion) {
+    JointMasses masses = load_part<JointMasses>(masses_in);
+    masses.inertia_a =
+        current_inertia(gather_pose(arrays.pose, body_a).inverse_inertia, motion.turn_a, motion.far_a);
+    masses.inertia_b =
+        current_inertia(gather_pose(arrays.pose, body_b).inverse_inertia, motion.turn_b, motion.far_b);
+    store_part(masses_in, masses);
+}
+
+template <class Kind>
+CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const JointMotion& motion) {
     const JointStart start = load_part<JointStart>(block.at(start_at));
-    const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
-                turn_b = gather_turn(arrays.turn, block.body_b);
-    const Vec3w moved =
-        gather_vector(arrays.motion, block.body_b, 0) - gather_vector(arrays.motion, block.body_a, 0);
     JointPose pose;
-    pose.arm_a = rotate(turn_a, start.arm_a);
-    pose.arm_b = rotate(turn_b, start.arm_b);
+    pose.arm_a = rotate(motion.turn_a, start.arm_a);
+    pose.arm_b = rotate(motion.turn_b, start.arm_b);
     // small numbers first: the centres may be far from each other
-    pose.gap = start.centers + (moved + (pose.arm_b - pose.arm_a));
+    pose.gap = start.centers + ((motion.moved_b - motion.moved_a) + (pose.arm_b - pose.arm_a));
     if (Kind::needs_frames(block.settings())) {
         const JointStartFrames frames = load_part<JointStartFrames>(block.at(frames_at));
-        pose.frame_a = turn_a * frames.frame_a;
-        pose.frame_b = turn_b * frames.frame_b;
+        pose.frame_a = motion.turn_a * frames.frame_a;
+        pose.frame_b = motion.turn_b * frames.frame_b;
     }
     return pose;
 }
@@ -240,10 +267,13 @@ template <class Kind>
 void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
+        const JointMotion motion = gather_motion(block, arrays);
+        if (any(motion.far_a | motion.far_b))
+            renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion);
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
         const WarmImpulse before = warm_impulse(block);
-        Kind::refresh(current_pose(block, arrays), bodies, block.settings(), block.geometry());
+        Kind::refresh(current_pose(block, motion), bodies, block.settings(), block.geometry());
         store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
                                     block.impulses());
