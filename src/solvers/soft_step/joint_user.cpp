@@ -63,21 +63,27 @@ struct UserBodies {
         arrays.velocity[slot[side]].angular += angular;
     }
 
+    /// What an angular impulse does: with the inertia of the body as it is now, once it has turned far.
+    Vec3 spin_of(int side, Vec3 impulse) const {
+        const int32_t body = slot[side];
+        const float(&inverse)[6] = arrays.pose[body].inverse_inertia;
+        if (!(arrays.motion[body].turned > 0)) return symmetric_times(inverse, impulse);
+        const Quat turn = arrays.turn[body];
+        return rotate(turn, symmetric_times(inverse, inverse_rotate(turn, impulse)));
+    }
+
     void push(const Row& row, float impulse) const {
-        for (int side = 0; side < count; ++side) {
-            const Pose& pose = arrays.pose[slot[side]];
-            change(side, (pose.inverse_mass * impulse) * linear_part(row, side),
-                   symmetric_times(pose.inverse_inertia, impulse * angular_part(row, side)));
-        }
+        for (int side = 0; side < count; ++side)
+            change(side, (arrays.pose[slot[side]].inverse_mass * impulse) * linear_part(row, side),
+                   spin_of(side, impulse * angular_part(row, side)));
     }
 
     float effective_mass(const Row& row) const {
         float k = 0;
         for (int side = 0; side < count; ++side) {
-            const Pose& pose = arrays.pose[slot[side]];
             const Vec3 linear = linear_part(row, side), angular = angular_part(row, side);
-            k = k + pose.inverse_mass * dot(linear, linear) +
-                dot(angular, symmetric_times(pose.inverse_inertia, angular));
+            k = k + arrays.pose[slot[side]].inverse_mass * dot(linear, linear) +
+                dot(angular, spin_of(side, angular));
         }
         return k > 0 ? 1 / k : 0.0f;
     }
@@ -217,9 +223,8 @@ void UserJoints::relax() {
                 angular += constraint.impulses[i] * angular_part(now, side) -
                            before.impulses[i] * angular_part(was, side);
             }
-            const Pose& pose = bodies_.pose[bodies.slot[side]];
-            constraint.linear[side] = pose.inverse_mass * linear;
-            constraint.angular[side] = symmetric_times(pose.inverse_inertia, angular);
+            constraint.linear[side] = bodies_.pose[bodies.slot[side]].inverse_mass * linear;
+            constraint.angular[side] = bodies.spin_of(side, angular);
         }
         solve_rows(model_, bodies_, constraint, false, constants_);
     }
