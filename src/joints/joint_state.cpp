@@ -30,6 +30,19 @@ JointLoad user_load(const Model& model, const JointRecord& joint, const float* i
     return {wide(force), wide(torque)};
 }
 
+/// The worst of the rows; a one-sided row errs on one side, a motor's nowhere.
+float user_error(const Model& model, const JointRecord& joint) {
+    Row rows[6];
+    evaluate_rows(std::get<UserJoint>(joint.def), user_frames(model, joint), rows);
+    float worst = 0;
+    for (const Row& row : rows) {
+        if (!row.active) continue;
+        if (row.upper == infinity && row.lower <= 0) worst = max_of(worst, -row.error);
+        if (row.lower == -infinity && row.upper >= 0) worst = max_of(worst, row.error);
+    }
+    return worst;
+}
+
 }  // namespace
 
 Reaction joint_reaction(const Model& model, const JointRecord& joint) {
@@ -135,7 +148,7 @@ float joint_error(const Model& model, const JointRecord& joint) {
             return length(gap - narrow(rotate(view.pose.frame_a,
                                               wide(std::get<MotorJoint>(joint.def).target_position))));
         case JointKind::user:
-            return 0;
+            return user_error(model, joint);
         default:
             return length(gap);
     }

@@ -51,13 +51,21 @@ void add_row_column(const LiveSystem& system, const LiveRow& row, const std::vec
     }
 }
 
-/// Velocity along a row of its bodies c and d, where they are not among the unknowns.
+/// Velocity along a row of those of its bodies that are not among the unknowns: kinematic ones.
 double moved_of_itself(const LiveSystem& system, const LiveRow& row, const std::vector<int>& body) {
-    if (row.more < 0) return 0;
-    LiveRowMore more = system.more[static_cast<std::size_t>(row.more)];
-    for (int i = 0; i < 2; ++i)
-        if (body[static_cast<std::size_t>(more.body[i])] >= 0) more.linear[i] = more.angular[i] = {};
-    return more_velocity(system, more);
+    double sum = 0;
+    const auto add = [&](int index, Vec3d linear, Vec3d angular) {
+        const LiveBody& mover = system.bodies[static_cast<std::size_t>(index)];
+        if (body[static_cast<std::size_t>(index)] < 0)
+            sum += dot(linear, mover.velocity) + dot(angular, mover.angular);
+    };
+    add(row.body_a, row.linear_a, row.angular_a);
+    add(row.body_b, row.linear_b, row.angular_b);
+    for (int i = 0; row.more >= 0 && i < 2; ++i) {
+        const LiveRowMore& more = system.more[static_cast<std::size_t>(row.more)];
+        add(more.body[i], more.linear[i], more.angular[i]);
+    }
+    return sum;
 }
 
 BlockMatrix to_blocks(const SparseColumnMatrix& W, int count) {
@@ -235,15 +243,7 @@ void LiveProblem::build_vectors(const LiveSystem& system) {
         hold_wanted_ = Vector::Zero(static_cast<Index>(holds_.size()));
         for (std::size_t k = 0; k < holds_.size(); ++k) {
             const LiveRow& row = system.rows[static_cast<std::size_t>(holds_[k])];
-            // what moves of itself (kinematic bodies) is not among the unknown velocities
-            Vec3d va, wa, vb, wb;
-            const LiveBody& a = system.bodies[static_cast<std::size_t>(row.body_a)];
-            const LiveBody& b = system.bodies[static_cast<std::size_t>(row.body_b)];
-            if (body_[static_cast<std::size_t>(row.body_a)] < 0) va = a.velocity, wa = a.angular;
-            if (body_[static_cast<std::size_t>(row.body_b)] < 0) vb = b.velocity, wb = b.angular;
-            hold_wanted_[static_cast<Index>(k)] =
-                row.target - dot(row.linear_a, va) - dot(row.angular_a, wa) - dot(row.linear_b, vb) -
-                dot(row.angular_b, wb) - moved_of_itself(system, row, body_);
+            hold_wanted_[static_cast<Index>(k)] = row.target - moved_of_itself(system, row, body_);
         }
         const SparseColumnMatrix Et = hold_jacobian(system);
         hold_free_ = hold_factor_.solve(hold_wanted_ - Et.transpose() * free_);
@@ -273,13 +273,14 @@ void LiveProblem::build_vectors(const LiveSystem& system) {
     }
     for (const int row : limits_) {
         const LiveRow& limit = system.rows[static_cast<std::size_t>(row)];
-        problem_.q[3 * k++] -= sign_of_limit(limit) * limit.target;
+        problem_.q[3 * k++] -= sign_of_limit(limit) * (limit.target - moved_of_itself(system, limit, body_));
     }
     for (const int row : motors_) {
         const LiveRow& motor = system.rows[static_cast<std::size_t>(row)];
         const double half = 0.5 * (motor.upper - motor.lower);
         problem_.q[3 * k] = -motor.diagonal * half;
-        problem_.q[3 * k + 1] += motor.compliance * 0.5 * (motor.upper + motor.lower) - motor.target;
+        problem_.q[3 * k + 1] += motor.compliance * 0.5 * (motor.upper + motor.lower) - motor.target +
+                                 moved_of_itself(system, motor, body_);
         problem_.mu[k] = 1.0;
         problem_.fixed_bound[k++] = half;
     }

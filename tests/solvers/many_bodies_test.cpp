@@ -155,6 +155,31 @@ TEST_P(ManyBodies, a_rope_over_an_axle_that_is_pulled_up) {
     EXPECT_NEAR(world.reaction(rope).force.y, tension, 1e-3f * tension);
 }
 
+/// A winch: the axle moves by itself at 1 m/s, and both weights on its rope are carried along, whether the
+/// rope is a rod (an equality), can only pull (C >= 0), or pulls with 1000 N at most.
+TEST_P(ManyBodies, a_kinematic_axle_carries_its_weights) {
+    const float lower[] = {-infinity, 0, -1000}, upper[] = {infinity, infinity, 1000};
+    for (int kind = 0; kind < 3; ++kind) {
+        World world(quiet(GetParam(), {0, -earth, 0}));
+        const BodyId a = weight(world, -1, 2), b = weight(world, 1, 2);
+        const BodyId axle = world.add_body({.type = BodyType::kinematic, .position = {0, 1, 0}});
+        world.set_velocity(axle, {0, 1, 0});
+        UserJoint rope = rope_over(a, b, axle, 1);
+        rope.evaluate_all = [row = rope.evaluate_all, low = lower[kind], up = upper[kind]](
+                                const Transform* bodies, Row* rows) {
+            row(bodies, rows);
+            rows[0].lower = low, rows[0].upper = up;
+        };
+        world.add_joint(rope);
+        for (int i = 0; i < 30; ++i) world.step(h);
+        EXPECT_NEAR(world.velocity(a).y, 1, 0.02f) << "kind " << kind;
+        EXPECT_NEAR(world.velocity(b).y, 1, 0.02f) << "kind " << kind;
+        const float error = world.transform(a).position.y + world.transform(b).position.y -
+                            2 * (world.transform(axle).position.y - 1);
+        EXPECT_NEAR(error, 0, 0.02f) << "kind " << kind << ": they follow, not after a delay";
+    }
+}
+
 // --- gears on a carrier that moves
 
 constexpr float sun_teeth = 24, planet_teeth = 18, ring_teeth = 60;
