@@ -42,40 +42,6 @@ TEST(ContactColumns, EveryContactOfTheOverflowHasABlockOfItsOwn) {
     EXPECT_EQ(&columns.at(overflow_color, 0, 0, 1) - &columns.at(overflow_color, 0, 0, 0), 1);
 }
 
-TEST(ContactColumns, KeepTheValuesOfEachContactThroughAnyOrderOfAddingAndRemoving) {
-    for (const int lanes : {1, 4, 8, 16}) {
-        ContactColumns columns;
-        columns.lanes = lanes;
-        std::map<int32_t, int> slots;  // contact to slot
-        test::Dice dice(static_cast<uint64_t>(lanes));
-        const auto value = [](int32_t contact, int column) {
-            return static_cast<float>(contact * 100 + column);
-        };
-        for (int32_t i = 0; i < 2000; ++i) {
-            if (slots.empty() || dice.below(5) < 3) {
-                const int slot = columns.add(7, 2, i, i, ~i);
-                for (int column = 0; column < class_columns(2); ++column)
-                    columns.at(7, 2, slot, column) = value(i, column);
-                slots[i] = slot;
-            } else {
-                auto victim = slots.begin();
-                std::advance(victim, dice.below(static_cast<int>(slots.size())));
-                const int slot = victim->second;
-                slots.erase(victim);
-                const int32_t moved = columns.remove(7, 2, slot);
-                if (moved != -1) slots[moved] = slot;
-            }
-            ASSERT_EQ(columns.groups[7][2].count(), static_cast<int>(slots.size()));
-        }
-        for (const auto& [contact, slot] : slots) {
-            ASSERT_EQ(columns.groups[7][2].contacts[static_cast<size_t>(slot)], contact);
-            ASSERT_EQ(columns.groups[7][2].body_a[static_cast<size_t>(slot)], contact);
-            for (int column = 0; column < class_columns(2); ++column)
-                ASSERT_EQ(columns.at(7, 2, slot, column), value(contact, column));
-        }
-    }
-}
-
 /// Contacts of several parts that come, go and are put in order now and then.
 struct Parted {
     static constexpr int parts = 5;
@@ -141,6 +107,23 @@ struct Parted {
         return mixed;
     }
 };
+
+TEST(ContactColumns, KeepTheValuesOfEachContactThroughAnyOrderOfAddingAndRemoving) {
+    for (const int lanes : {1, 4, 8, 16}) {
+        test::Dice dice(static_cast<uint64_t>(lanes));
+        Parted parted;
+        parted.columns.lanes = lanes;
+        for (int i = 0; i < 2000; ++i) {
+            if (parted.slots.empty() || dice.below(5) < 3)
+                parted.add(dice);
+            else
+                parted.remove(dice);
+            ASSERT_EQ(parted.group().count(), static_cast<int>(parted.slots.size()));
+        }
+        parted.expect_whole();
+        EXPECT_EQ(parted.group().slots(), parted.group().count());
+    }
+}
 
 TEST(ContactColumns, KeepPartsInBlocksOfTheirOwnAndEveryValueWhileContactsComeAndGo) {
     for (const int lanes : {1, 4, 8, 16}) {
