@@ -162,6 +162,18 @@ CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& sof
     return {Float(k.h), Float(k.inverse_h), soft};
 }
 
+// Two passes need it. In the browser, where people wait for the file, they share one copy.
+#if defined(__wasm__)
+#define CAIRN_SHARED __attribute__((noinline))
+#else
+#define CAIRN_SHARED CAIRN_INLINE
+#endif
+
+template <class Kind>
+CAIRN_SHARED void refresh(const JointBlock<Kind>& block, const JointPose& pose, const JointBodies& bodies) {
+    Kind::refresh(pose, bodies, block.settings(), block.geometry());
+}
+
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
@@ -182,7 +194,7 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         set_masses(bodies, masses);
         const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a,
                              turned.frame_a, turned.frame_b};
-        Kind::refresh(pose, bodies, block.settings(), block.geometry());
+        refresh(block, pose, bodies);
     }
 }
 
@@ -273,7 +285,7 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
         const WarmImpulse before = warm_impulse(block);
-        Kind::refresh(current_pose(block, motion), bodies, block.settings(), block.geometry());
+        refresh(block, current_pose(block, motion), bodies);
         store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
                                     block.impulses());
