@@ -14,21 +14,32 @@ void resize_blocks(ContactGroup& group, int blocks, int width, int point_class) 
     group.columns.resize(index(blocks) * index(class_columns(point_class) * width), 0.0f);
 }
 
-/// The segment of a slot; null in the tail.
+/// The segment of a slot; null where the world is one part.
 Segment* segment_of(ContactGroup& group, int slot) {
-    if (slot >= group.tail()) return nullptr;
+    if (group.segments.empty()) return nullptr;
     const auto after = std::upper_bound(group.segments.begin(), group.segments.end(), slot,
                                         [](int s, const Segment& segment) { return s < segment.begin; });
     return &*(after - 1);
 }
 
-/// Segments with some room to spare, so that what comes and goes stays with its part. The last entry is
-/// before `count`.
+/// A segment of the part with a free slot; null: none.
+Segment* roomy_segment(ContactGroup& group, int32_t part) {
+    const auto roomy = [part](const Segment& s) { return s.part == part && s.used < s.room; };
+    // nearly always there is one where the part's contacts are; those at the end are few
+    const size_t parts = index(group.parts);
+    if (index(part) < parts && roomy(group.segments[index(part)])) return &group.segments[index(part)];
+    const auto found = std::find_if(group.segments.begin() + static_cast<std::ptrdiff_t>(parts),
+                                    group.segments.end(), roomy);
+    return found == group.segments.end() ? nullptr : &*found;
+}
+
+/// Segments with some room to spare, so that what comes and goes stays with its part.
 void lay_out_segments(const ContactOrder& order, int32_t parts, std::vector<Segment>& segments) {
     segments.assign(index(parts), {});
     for (const ContactOrder::Entry& entry : order.entries) ++segments[index(entry.part)].used;
-    int32_t begin = 0;
+    int32_t begin = 0, part = 0;
     for (Segment& segment : segments) {
+        segment.part = part++;
         segment.begin = begin;
         segment.room = (segment.used + segment.used / 8 + segment_grain - 1) / segment_grain * segment_grain;
         begin += segment.room;
@@ -37,24 +48,28 @@ void lay_out_segments(const ContactOrder& order, int32_t parts, std::vector<Segm
 
 }  // namespace
 
-int ContactColumns::add_slot(int color, int point_class) {
+int ContactColumns::take_slot(int color, int point_class, int32_t part) {
     ContactGroup& group = groups[color][point_class];
     const int slot = group.slots(), width = lanes_of(color);
-    if (slot % width == 0) resize_blocks(group, slot / width + 1, width, point_class);
-    group.contacts.push_back(-1);
-    return slot;
+    if (group.segments.empty()) {
+        if (slot % width == 0) resize_blocks(group, slot / width + 1, width, point_class);
+        group.contacts.push_back(-1);
+        return slot;
+    }
+    Segment* segment = roomy_segment(group, part);
+    if (!segment) {
+        group.contacts.resize(index(slot + segment_grain), -1);
+        resize_blocks(group, (slot + segment_grain) / width, width, point_class);
+        group.free += segment_grain;
+        segment = &group.segments.emplace_back(Segment{part, slot, 0, segment_grain});
+    }
+    --group.free;
+    return segment->begin + segment->used++;
 }
 
 int ContactColumns::add(int color, int point_class, int32_t contact, BodyRef a, BodyRef b, int32_t part) {
     ContactGroup& group = groups[color][point_class];
-    Segment* segment = index(part) < group.segments.size() ? &group.segments[index(part)] : nullptr;
-    int slot;
-    if (segment && segment->used < segment->room) {
-        slot = segment->begin + segment->used++;
-        --group.free;
-    } else {
-        slot = add_slot(color, point_class);
-    }
+    const int slot = take_slot(color, point_class, part);
     group.contacts[index(slot)] = contact;
     group.body_a[index(slot)] = a;
     group.body_b[index(slot)] = b;
@@ -102,8 +117,10 @@ void ContactColumns::permute(int color, int point_class, ContactOrder& order, in
     ContactGroup& before = order.before;
     std::swap(before, group);
     group.segments.clear();
+    group.parts = parts;
     if (parts > 1) lay_out_segments(order, parts, group.segments);
-    const int slots = parts > 1 ? group.tail() : static_cast<int>(order.entries.size());
+    const int slots = parts > 1 ? group.segments.back().begin + group.segments.back().room
+                                : static_cast<int>(order.entries.size());
     group.free = slots - static_cast<int32_t>(order.entries.size());
     group.contacts.assign(index(slots), -1);
     group.body_a.clear(), group.body_b.clear(), group.columns.clear();

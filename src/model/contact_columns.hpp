@@ -53,10 +53,11 @@ constexpr int class_columns(int point_class) {
 /// negative number) where it may only be read (fixed and kinematic bodies).
 using BodyRef = int32_t;
 
-/// The run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used`
-/// hold contacts, the others are free; it starts on a block of any width, so that no block has contacts of
-/// two parts.
+/// A run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used` hold
+/// contacts, the others are free; it starts on a block of any width, so that no block has contacts of two
+/// parts.
 struct Segment {
+    int32_t part = 0;
     int32_t begin = 0, used = 0, room = 0;
 };
 inline constexpr int segment_grain = 16;  // the widest block: slots do not depend on the number of lanes
@@ -67,19 +68,20 @@ struct ContactGroup {
     std::vector<BodyRef> body_a;    // padded to whole blocks with ~0, as free slots are
     std::vector<BodyRef> body_b;
     Buffer<float> columns;
-    std::vector<Segment> segments;  // by part, one after another from slot 0; empty: the world is one part
-    int32_t free = 0;               // slots within segments
+    // One of each part, then more of parts that found no room, each where the one before ends. Empty: the
+    // world is one part, and there are no gaps.
+    std::vector<Segment> segments;
+    int32_t parts = 0;  // with which the segments were made
+    int32_t free = 0;   // slots within segments
 
     int slots() const { return static_cast<int>(contacts.size()); }
     int count() const { return slots() - free; }
-    /// First of the slots that belong to no part: what came since the segments were made and found no room.
-    int tail() const { return segments.empty() ? 0 : segments.back().begin + segments.back().room; }
     /// Calls f(first, last) for each run of slots in use.
     template <class F>
     void for_each_run(F&& f) const {
         for (const Segment& segment : segments)
             if (segment.used > 0) f(segment.begin, segment.begin + segment.used);
-        if (tail() < slots()) f(tail(), slots());
+        if (segments.empty() && slots() > 0) f(0, slots());
     }
 };
 
@@ -130,7 +132,8 @@ struct ContactColumns {
     size_t bytes() const;
 
 private:
-    int add_slot(int color, int point_class);
+    /// A free slot of the part's.
+    int take_slot(int color, int point_class, int32_t part);
     void move(int color, int point_class, int from, int to);
     /// An unused lane reads the world body and has no mass.
     void clear(int color, int point_class, int slot);

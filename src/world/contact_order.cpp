@@ -22,15 +22,14 @@ ContactOrder::Entry entry_of(const Model& model, const ContactGroup& group, int3
     return {model.parts.count > 1 ? model.parts.part(key) : 0, key, slot};
 }
 
-/// Whether every contact is in the segment of its part.
+/// Whether every contact is in a segment of its part, and nearly all in one.
 bool in_segments(const Model& model, const ContactGroup& group) {
     if (model.parts.count == 1) return group.segments.empty();
-    if (group.segments.size() != at(model.parts.count) || group.tail() < group.slots()) return false;
-    for (int32_t part = 0; part < model.parts.count; ++part) {
-        const Segment& segment = group.segments[at(part)];
+    if (group.parts != model.parts.count || group.segments.size() > at(5 * model.parts.count / 4))
+        return false;
+    for (const Segment& segment : group.segments)
         for (int32_t slot = segment.begin; slot < segment.begin + segment.used; ++slot)
-            if (entry_of(model, group, slot).part != part) return false;
-    }
+            if (entry_of(model, group, slot).part != segment.part) return false;
     return true;
 }
 
@@ -59,12 +58,18 @@ void put_in_order(Model& model, int color, int point_class, ContactOrder& order)
 
 }  // namespace
 
-void order_contacts(World::Impl& world, Crew& crew) {
+void order_contacts(World::Impl& world, Crew& crew, bool all) {
     Model& model = world.model;
-    const int first = static_cast<int>(model.step_count % (color_count / ordered_colors)) * ordered_colors;
-    crew.for_blocks(ordered_colors * point_classes, [&](int task) {
-        put_in_order(model, first + task / point_classes, task % point_classes, world.scratch.order[task]);
-    });
+    const auto order_colors = [&](int first) {
+        crew.for_blocks(ordered_colors * point_classes, [&](int task) {
+            put_in_order(model, first + task / point_classes, task % point_classes,
+                         world.scratch.order[task]);
+        });
+    };
+    const int turns = color_count / ordered_colors;
+    const int turn = static_cast<int>(model.step_count % turns);
+    for (int i = 0; i < turns; ++i)
+        if (all || i == turn) order_colors(i * ordered_colors);
 }
 
 void join_parts(World::Impl& world) {

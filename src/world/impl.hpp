@@ -166,8 +166,10 @@ Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform&
 void find_pairs(World::Impl& world, Crew& crew);
 void collide_pairs(World::Impl& world, Crew& crew);
 void update_contacts(World::Impl& world);
-void find_parts(World::Impl& world);
-void order_contacts(World::Impl& world, Crew& crew);
+/// Returns whether there are other parts than before.
+bool find_parts(World::Impl& world);
+/// Puts contacts in order: of a few colours, or of all of them.
+void order_contacts(World::Impl& world, Crew& crew, bool all);
 void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt);

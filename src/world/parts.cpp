@@ -82,14 +82,14 @@ void fill_parts(const Model& model, std::vector<int32_t>& parent, const std::vec
 
 }  // namespace
 
-void find_parts(World::Impl& world) {
+bool find_parts(World::Impl& world) {
     Model& model = world.model;
-    if (model.step_count % interval != 1) return;
+    if (model.step_count % interval != 1) return false;
     int constraints = model.joint_columns.count();
     for (const auto& color : model.columns.groups)
         for (const ContactGroup& group : color) constraints += group.count();
     bool worth_it = constraints >= 2 * part_size;
-    if (worth_it && still_apart(model)) return;
+    if (worth_it && still_apart(model)) return false;
     std::vector<int32_t>& parent = world.scratch.island_parent;
     std::vector<int32_t>& weight = world.scratch.island_weight;
     if (worth_it) {
@@ -101,6 +101,7 @@ void find_parts(World::Impl& world) {
         fill_parts(model, parent, weight, model.parts);
     else
         model.parts = {};
+    return model.parts.count > 1;
 }
 
 }  // namespace cairn

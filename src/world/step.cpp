@@ -89,8 +89,8 @@ void World::Impl::step(float dt) {
     collide_pairs(*this, crew);
     clock.ends(Stage::collide);
     update_contacts(*this);
-    if (!stage) find_parts(*this);
-    order_contacts(*this, crew);
+    const bool other_parts = !stage && find_parts(*this);
+    order_contacts(*this, crew, other_parts);
     clock.ends(Stage::cache);
     update_islands(*this);
     clock.ends(Stage::islands);

@@ -137,6 +137,9 @@ TEST(ContactColumns, KeepPartsInBlocksOfTheirOwnAndEveryValueWhileContactsComeAn
                 else
                     parted.remove(dice);
             parted.expect_whole();
+            if (round % 7 != 0) {
+                EXPECT_EQ(parted.mixed_blocks(), 0) << "however many came";
+            }
             parted.put_in_order(round % 7 == 6 ? 1 : Parted::parts);
             parted.expect_whole();
             if (round % 7 != 6) {
@@ -163,7 +166,9 @@ TEST(ContactColumns, GiveANewContactAPlaceWithItsPartWhileThereIsRoom) {
     EXPECT_EQ(columns.add(0, 0, 40, 40, ~0, 1), second.begin + 20);
     EXPECT_EQ(columns.remove(0, 0, second.begin), 40) << "the last of the same part takes the place";
     while (columns.groups[0][0].segments[1].used < second.room) columns.add(0, 0, 50, 50, ~0, 1);
-    EXPECT_EQ(columns.add(0, 0, 99, 99, ~0, 1), columns.groups[0][0].tail()) << "and then at the end";
+    const int end = columns.groups[0][0].slots();
+    EXPECT_EQ(columns.add(0, 0, 98, 98, ~0, 1), end) << "and then in a block at the end";
+    EXPECT_EQ(columns.add(0, 0, 99, 99, ~0, 1), end + 1);
 }
 
 }  // namespace

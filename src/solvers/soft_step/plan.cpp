@@ -41,18 +41,18 @@ void for_each_joint_run(const JointColumns& columns, F&& f) {
 /// The parts of the model, taken together where a block or joint has bodies of several.
 class PartJoiner {
 public:
-    PartJoiner(Model& model, SolvePlan& plan) : of_body_(model.parts.of_body), parent_(plan.parent) {
+    PartJoiner(const Model& model, SolvePlan& plan) : model_(model), parent_(plan.parent) {
         parent_.resize(at(model.parts.count));
         for (int32_t i = 0; i < model.parts.count; ++i) parent_[at(i)] = i;
-        of_body_.resize(model.bodies.size(), none);
-        for (int32_t body : model.awake_bodies)
-            if (of_body_[at(body)] < 0) of_body_[at(body)] = 0;
     }
 
     /// Takes a body into the part, if there is one yet; returns the part.
     int32_t join(int32_t part, BodyRef ref) {
-        const int32_t other = of_body_[at(ref < 0 ? ~ref : ref)];
-        if (other < 0 || other == part) return part;
+        const int32_t body = ref < 0 ? ~ref : ref;
+        // what cannot move connects nothing; what came since the parts were made is in the first
+        if (!model_.parts.knows(body) && !model_.bodies[at(body)].awake) return part;
+        const int32_t other = model_.parts.part(body);
+        if (other == part) return part;
         if (part >= 0) unite(parent_, part, other);
         return other;
     }
@@ -67,16 +67,20 @@ public:
     }
 
 private:
-    std::vector<int32_t>& of_body_;
+    const Model& model_;
     std::vector<int32_t>& parent_;
 };
 
+/// Fewer parts than this for each of several workers, and some would wait for others: all are better solved
+/// as one.
+constexpr int least_parts_a_worker = 4;
+
 /// Finds which of the model's parts must be solved together, and numbers what remains.
-void join_parts(Model& model, SolvePlan& plan) {
+void join_parts(const Model& model, SolvePlan& plan, int workers) {
     plan.contacts.block_part.clear(), plan.joints.block_part.clear();
     plan.number.assign(1, 0);
     plan.parts = 1, plan.user_part = 0;
-    if (model.parts.count == 1) return;
+    if (model.parts.count == 1 || (workers > 1 && model.parts.count < least_parts_a_worker * workers)) return;
     PartJoiner joiner(model, plan);
     const auto look = [&](TaskPlan& tasks, auto& columns) {
         return [&](int color, int, const auto& group, int first, int last) {
@@ -166,7 +170,7 @@ void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {
         plan.body_refs.resize(at(begin[1] * lanes), ~0);
         return;
     }
-    const auto part_of = [&](int32_t body) { return plan.number[at(model.parts.of_body[at(body)])]; };
+    const auto part_of = [&](int32_t body) { return plan.number[at(model.parts.part(body))]; };
     for (int32_t body : model.awake_bodies) ++begin[at(part_of(body) + 1)];
     for (int32_t part = 0; part < plan.parts; ++part)
         begin[at(part + 1)] = begin[at(part)] + blocks(begin[at(part + 1)]);
@@ -197,8 +201,8 @@ void share_out(SolvePlan& plan, int workers) {
 
 }  // namespace
 
-void make_plan(Model& model, SolvePlan& plan, int workers) {
-    join_parts(model, plan);
+void make_plan(const Model& model, SolvePlan& plan, int workers) {
+    join_parts(model, plan, workers);
     const auto contact_runs = [](const auto& columns, auto&& f) { for_each_contact_run(columns, f); };
     const auto joint_runs = [](const auto& columns, auto&& f) { for_each_joint_run(columns, f); };
     plan_tasks(model.columns, contact_runs, plan, plan.contacts);

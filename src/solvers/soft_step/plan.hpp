@@ -46,6 +46,6 @@ struct SolvePlan {
 };
 
 /// Plans the work of a step for `workers` workers.
-void make_plan(Model& model, SolvePlan& plan, int workers);
+void make_plan(const Model& model, SolvePlan& plan, int workers);
 
 }  // namespace cairn
