@@ -60,8 +60,11 @@ export async function openPage(browser, address, options = {}) {
   page.trouble = [];
   await page.addInitScript(rememberToasts);
   page.on('pageerror', (error) => page.trouble.push(error.message));
+  // what a driver without a graphics card says of its own speed (pictures and videos read pixels back) is not the page's
+  const ofTheDriver = /GL Driver Message \(OpenGL, Performance,/;
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') page.trouble.push(message.text());
+    if (!['error', 'warning'].includes(message.type()) || ofTheDriver.test(message.text())) return;
+    page.trouble.push(message.text());
   });
   page.on('dialog', (dialog) => {
     page.trouble.push(`a dialog: ${dialog.message()}`);
