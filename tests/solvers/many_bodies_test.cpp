@@ -77,33 +77,36 @@ UserJoint rope_over(BodyId a, BodyId b, BodyId axle, float ratio) {
     return joint;
 }
 
+/// Weights of 3 kg and 1 kg on a rope over an axle that is a body and is held.
+struct Machine {
+    World world;
+    BodyId a, b;
+    JointId held, rope;
+
+    Machine(const WorldDef& def, float ratio) : world(def) {
+        a = weight(world, -1, 3), b = weight(world, 1, 1);
+        const BodyId axle = world.add_body({.position = {0, 1, 0}, .mass = 2, .inertia = {1, 1, 1}});
+        FixedJoint bracket;
+        bracket.body_b = axle, bracket.anchor = {0, 1, 0};
+        held = world.add_joint(bracket);
+        rope = world.add_joint(rope_over(a, b, axle, ratio));
+        for (int i = 0; i < 60; ++i) world.step(h);
+    }
+};
+
 /// Atwood's machine of 3 kg and 1 kg: a = 4.905, T = 14.715. What holds the axle bears both ropes and it.
 TEST_P(ManyBodies, v34_atwood_with_an_axle_that_is_a_body) {
-    World world(quiet(GetParam(), {0, -earth, 0}));
-    const BodyId a = weight(world, -1, 3), b = weight(world, 1, 1);
-    const BodyId axle = world.add_body({.position = {0, 1, 0}, .mass = 2, .inertia = {1, 1, 1}});
-    FixedJoint bracket;
-    bracket.body_b = axle, bracket.anchor = {0, 1, 0};
-    const JointId held = world.add_joint(bracket);
-    const JointId rope = world.add_joint(rope_over(a, b, axle, 1));
-    for (int i = 0; i < 60; ++i) world.step(h);
-    EXPECT_NEAR(world.velocity(a).y, -4.905f, 1e-3f * 4.905f);
-    EXPECT_NEAR(world.velocity(b).y, 4.905f, 1e-3f * 4.905f);
-    EXPECT_NEAR(world.reaction(rope).force.y, 14.715f, 1e-3f * 14.715f);
-    EXPECT_NEAR(world.reaction(held).force.y, 2 * 14.715f + 2 * earth, 1e-3f * 49);
+    const Machine machine(quiet(GetParam(), {0, -earth, 0}), 1);
+    EXPECT_NEAR(machine.world.velocity(machine.a).y, -4.905f, 1e-3f * 4.905f);
+    EXPECT_NEAR(machine.world.velocity(machine.b).y, 4.905f, 1e-3f * 4.905f);
+    EXPECT_NEAR(machine.world.reaction(machine.rope).force.y, 14.715f, 1e-3f * 14.715f);
+    EXPECT_NEAR(machine.world.reaction(machine.held).force.y, 2 * 14.715f + 2 * earth, 1e-3f * 49);
 }
 
 TEST_P(ManyBodies, v34_two_strands_on_one_side) {
-    World world(quiet(GetParam(), {0, -earth, 0}));
-    const BodyId a = weight(world, -1, 3), b = weight(world, 1, 1);
-    const BodyId axle = world.add_body({.position = {0, 1, 0}, .mass = 2, .inertia = {1, 1, 1}});
-    FixedJoint bracket;
-    bracket.body_b = axle, bracket.anchor = {0, 1, 0};
-    world.add_joint(bracket);
-    world.add_joint(rope_over(a, b, axle, 2));
-    for (int i = 0; i < 60; ++i) world.step(h);
-    EXPECT_NEAR(world.velocity(a).y, -7.546154f, 1e-3f * 7.546154f);
-    EXPECT_NEAR(world.velocity(b).y, 7.546154f / 2, 1e-3f * 7.546154f / 2);
+    const Machine machine(quiet(GetParam(), {0, -earth, 0}), 2);
+    EXPECT_NEAR(machine.world.velocity(machine.a).y, -7.546154f, 1e-3f * 7.546154f);
+    EXPECT_NEAR(machine.world.velocity(machine.b).y, 7.546154f / 2, 1e-3f * 7.546154f / 2);
 }
 
 float turn_about_z(const Transform& body) { return 2 * std::atan2(body.rotation.z, body.rotation.w); }
