@@ -76,7 +76,7 @@ private:
 constexpr int least_parts_a_worker = 4;
 
 /// Finds which of the model's parts must be solved together, and numbers what remains.
-void join_parts(const Model& model, SolvePlan& plan, int workers) {
+void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     plan.contacts.block_part.clear(), plan.joints.block_part.clear();
     plan.number.assign(1, 0);
     plan.parts = 1, plan.user_part = 0;
@@ -202,7 +202,7 @@ void share_out(SolvePlan& plan, int workers) {
 }  // namespace
 
 void make_plan(const Model& model, SolvePlan& plan, int workers) {
-    join_parts(model, plan, workers);
+    unite_parts(model, plan, workers);
     const auto contact_runs = [](const auto& columns, auto&& f) { for_each_contact_run(columns, f); };
     const auto joint_runs = [](const auto& columns, auto&& f) { for_each_joint_run(columns, f); };
     plan_tasks(model.columns, contact_runs, plan, plan.contacts);
