@@ -164,6 +164,26 @@ CAIRN_INLINE bool any(Mask m) {
 #endif
 }
 
+/// A bit for every lane, the first lane's lowest.
+CAIRN_INLINE uint32_t lane_bits(Mask m) {
+#if CAIRN_LANES == 1
+    return m.bits != 0;
+#elif CAIRN_LANES == 16 && defined(__AVX512F__)
+    const __m512i bits = reinterpret_cast<__m512i>(m.bits);
+    return _mm512_test_epi32_mask(bits, bits);
+#elif CAIRN_LANES == 8 && defined(__AVX__)
+    return static_cast<uint32_t>(_mm256_movemask_ps(reinterpret_cast<__m256>(m.bits)));
+#elif CAIRN_LANES == 4 && defined(__SSE2__)
+    return static_cast<uint32_t>(_mm_movemask_ps(reinterpret_cast<__m128>(m.bits)));
+#elif CAIRN_LANES == 4 && defined(__wasm_simd128__)
+    return static_cast<uint32_t>(wasm_i32x4_bitmask(reinterpret_cast<v128_t>(m.bits)));
+#else
+    uint32_t bits = 0;
+    for (int lane = 0; lane < lane_count; ++lane) bits |= (m.bits[lane] != 0 ? 1u : 0u) << lane;
+    return bits;
+#endif
+}
+
 CAIRN_INLINE Float square_root(Float a) {
 #if CAIRN_LANES == 1
     return {__builtin_sqrtf(a.v)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <cairn/shape.hpp>
@@ -11,17 +12,20 @@ namespace cairn {
 
 /// A shape on a body. `view` is the same geometry as the narrow phase wants it; a hull's data is owned by
 /// `shape`.
-struct ShapeRecord {
-    Shape shape = Sphere{};
+struct alignas(64) ShapeRecord {
+    // what the narrow phase reads comes first, in one cache line
     ShapeView view;
-    ShapeDef def;
     int32_t body = none;
-    int32_t next = none;  // next shape of the same body
     int32_t proxy = none;
     bool fixed_tree = false;
     bool stale = false;  // queries must look at it by itself: it is in Model::stale_shapes
     bool moved = false;  // its fat bounds changed since pairs were last sought
-    float margin = 0;    // by which its bounds are fattened
+
+    int32_t next = none;  // next shape of the same body
+    float margin = 0;     // by which its bounds are fattened
+    Shape shape = Sphere{};
+    ShapeDef def;
 };
+static_assert(offsetof(ShapeRecord, next) <= 64);
 
 }  // namespace cairn

@@ -4,15 +4,13 @@
 // bodies' axes, so nothing needs to be done at all.
 
 #include "world/impl.hpp"
+#include "world/kept_pairs.hpp"
 
 namespace cairn {
 
 namespace {
 
-constexpr int contacts_per_task = 64;
-/// Contacts lie where a free slot was, bodies where their maker put them: without asking ahead, most of the
-/// time of the test that nothing moved is spent waiting for memory.
-constexpr int records_ahead = 12, poses_ahead = 6;
+constexpr int contacts_per_task = most_kept_pairs;
 /// How far a pair may come nearer than it is known to be apart, before it is looked at again.
 constexpr float apart_distance = 0.25f * speculative_distance;
 
@@ -22,15 +20,6 @@ Transform pose_between(const Model& model, const ContactRecord& contact) {
     const Pose& a = model.poses[at(contact.seen_from_b ? contact.body_b : contact.body_a)];
     const Pose& b = model.poses[at(contact.seen_from_b ? contact.body_a : contact.body_b)];
     return relative(Transform{a.center, a.rotation}, Transform{b.center, b.rotation});
-}
-
-bool barely_moved(const Model& model, const ContactRecord& contact) {
-    const Transform now = pose_between(model, contact);
-    const Vec3 d = now.position - contact.pose.position;
-    if (dot(d, d) > contact.keep_distance * contact.keep_distance) return false;
-    const Quat turn = conjugate(contact.pose.rotation) * now.rotation;
-    return turn.x * turn.x + turn.y * turn.y + turn.z * turn.z <
-           contact.keep_half_sine * contact.keep_half_sine;
 }
 
 /// How far the pair may move before it must be looked at again. No point of a body, seen from another, goes
@@ -51,9 +40,13 @@ void set_keeping(const Model& model, ContactRecord& contact, const Manifold& man
     }
 }
 
-void ask_for_poses(const Model& model, const ContactRecord& contact) {
-    __builtin_prefetch(&model.poses[at(contact.body_a)]);
-    __builtin_prefetch(&model.poses[at(contact.body_b)]);
+/// What the narrow phase will read of a pair.
+void ask_for(const Model& model, const ContactRecord& contact) {
+    __builtin_prefetch(&contact.recycle_distance);
+    __builtin_prefetch(&model.shapes[contact.shape_a]);
+    __builtin_prefetch(&model.shapes[contact.shape_b]);
+    __builtin_prefetch(&model.bodies[at(contact.body_a)].center_of_mass);
+    __builtin_prefetch(&model.bodies[at(contact.body_b)].center_of_mass);
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -64,11 +57,6 @@ bool overlapping(const Manifold& manifold) {
 
 void collide_one(Model& model, int32_t index, CollideResult& result) {
     ContactRecord& contact = model.contacts[at(index)];
-    if (!contact.fresh && !contact.moving_surface && barely_moved(model, contact)) {
-        ++result.recycled;
-        result.points += contact.count;
-        return;
-    }
     const ShapeRecord& a = model.shapes[contact.shape_a];
     const ShapeRecord& b = model.shapes[contact.shape_b];
     if (!overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy))) {
@@ -111,15 +99,24 @@ void collide_pairs(World::Impl& world, Crew& crew) {
         result.separated.clear(), result.ended.clear(), result.began.clear(), result.sensors_changed.clear();
         result.recycled = result.collided = result.points = 0;
     }
+    const auto barely_moved = kept_pairs(model.columns.lanes).barely_moved;
     crew.for_blocks(tasks, [&](int task) {
+        const int first = task * contacts_per_task, here = std::min(contacts_per_task, count - first);
+        const int32_t* const pairs = model.active_contacts.data() + first;
+        uint64_t kept = barely_moved(model.contacts.data(), pairs, here, count - first, model.poses.data());
+        for (int i = 0; i < here; ++i) {
+            const ContactRecord& contact = model.contacts[at(pairs[i])];
+            if (contact.fresh || contact.moving_surface) kept &= ~(uint64_t{1} << i);
+            if (!(kept >> i & 1)) ask_for(model, contact);
+        }
         CollideResult& result = results[static_cast<size_t>(task)];
-        const int last = std::min(count, (task + 1) * contacts_per_task);
-        for (int i = task * contacts_per_task; i < last; ++i) {
-            if (i + records_ahead < count)
-                __builtin_prefetch(&model.contacts[at(model.active_contacts[at(i + records_ahead)])]);
-            if (i + poses_ahead < count)
-                ask_for_poses(model, model.contacts[at(model.active_contacts[at(i + poses_ahead)])]);
-            collide_one(model, model.active_contacts[at(i)], result);
+        for (int i = 0; i < here; ++i) {
+            if (kept >> i & 1) {
+                ++result.recycled;
+                result.points += model.contacts[at(pairs[i])].count;
+            } else {
+                collide_one(model, pairs[i], result);
+            }
         }
     });
 }

@@ -68,7 +68,7 @@ int choose_color(const Body& a, const Body& b) {
 
 }  // namespace
 
-bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
+bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
     const ShapeRecord& a = model.shapes[shape_a];
     const ShapeRecord& b = model.shapes[shape_b];
     if (a.body == b.body || (a.def.sensor && b.def.sensor)) return false;
@@ -81,8 +81,16 @@ bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
     const Filter& fa = a.def.filter;
     const Filter& fb = b.def.filter;
     if (fa.group == fb.group && fa.group != 0) return fa.group > 0;
-    if ((fa.category & fb.mask) == 0 || (fb.category & fa.mask) == 0) return false;
-    return sensor || !joined_without_collision(model, a.body, b.body);
+    return (fa.category & fb.mask) != 0 && (fb.category & fa.mask) != 0;
+}
+
+bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
+    if (!may_collide(model, shape_a, shape_b)) return false;
+    const ShapeRecord& a = model.shapes[shape_a];
+    const ShapeRecord& b = model.shapes[shape_b];
+    // a group says yes in spite of joints
+    const bool asked_for = a.def.filter.group > 0 && a.def.filter.group == b.def.filter.group;
+    return a.def.sensor || b.def.sensor || asked_for || !joined_without_collision(model, a.body, b.body);
 }
 
 int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {

@@ -327,6 +327,23 @@ void take_back_fall(Model& model, int32_t index, float time) {
     model.velocities[at(index)].linear -= time * acceleration;
 }
 
+/// Whether there is anything fixed near the way of a body: most of what is fast flies.
+bool near_fixed(const Model& model, const SoftStepScratch& scratch, int32_t body) {
+    const Vec3 from = model.poses[at(body)].center, to = from + scratch.motion[at(body)].translation;
+    // more than what a sweep will look at, however it rounds
+    const float farthest = max_of(abs_of(from.x), max_of(abs_of(from.y), abs_of(from.z)));
+    const float size =
+        1.001f * (model.extents[at(body)].radius + stop_distance + stop_tolerance) + 1e-5f * farthest;
+    const Bounds way{{min_of(from.x, to.x) - size, min_of(from.y, to.y) - size, min_of(from.z, to.z) - size},
+                     {max_of(from.x, to.x) + size, max_of(from.y, to.y) + size, max_of(from.z, to.z) + size}};
+    bool found = false;
+    model.fixed_tree.query(way, BoundsTree::all_categories, [&](uint32_t, int) {
+        found = true;
+        return false;
+    });
+    return found;
+}
+
 /// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
 /// its own motion.
 template <class Meet>
@@ -342,6 +359,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             if (only_bullets && !is_bullet(model.bodies[at(body)])) continue;
             // turns of thousands of radians overflow to no turn at all
             if (!(dot(motions.turn[at(body)], motions.turn[at(body)]) > 0.5f)) motions.turn[at(body)] = {};
+            if (!only_bullets && !near_fixed(model, motions, body)) continue;
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;

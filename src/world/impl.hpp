@@ -129,6 +129,9 @@ void remove_from_columns(Model& model, int32_t contact);
 inline uint64_t tree_category(const Filter& filter) {
     return filter.group > 0 ? ~uint64_t{0} : filter.category;
 }
+/// Whether bodies and filters allow a contact.
+bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
+/// Whether joints do too.
 bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
 // contact_order.cpp

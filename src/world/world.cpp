@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "base/range.hpp"
+#include "base/widths.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "base/crew.hpp"
+#include "base/widths.hpp"
 #include "lab/capture.hpp"
 #include "scene/load.hpp"
 #include "solvers/live/live_stage.hpp"
-#include "solvers/soft_step/kernels.hpp"
 
 namespace cairn {
 namespace {

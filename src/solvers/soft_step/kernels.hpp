@@ -89,9 +89,5 @@ struct Kernels {
 
 /// The table for 1, 4, 8 or 16 lanes.
 const Kernels& kernels_for(int lanes);
-/// Whether this machine can run that table.
-bool lanes_supported(int lanes);
-/// The widest lanes this machine runs well.
-int best_lanes();
 
 }  // namespace cairn
