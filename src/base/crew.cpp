@@ -48,8 +48,8 @@ int Crew::claim_and_work(Share& share, uint64_t stage) {
                                                 std::memory_order_acquire))
             continue;
         // the stage cannot end before this block is done, so work and context are this stage's
-        const Work work = work_.load(std::memory_order_relaxed);
-        work(context_.load(std::memory_order_relaxed), static_cast<int>(next_of(ticket)));
+        const Work work = share.work.load(std::memory_order_relaxed);
+        work(share.context.load(std::memory_order_relaxed), static_cast<int>(next_of(ticket)));
         ++worked;
         ticket = share.ticket.load(std::memory_order_acquire);
     }
@@ -70,13 +70,13 @@ bool Crew::take_part(int worker, uint64_t stage) {
 }
 
 void Crew::run(int blocks, Work work, void* context) {
-    work_.store(work, std::memory_order_relaxed);
-    context_.store(context, std::memory_order_relaxed);
     done_.store(0, std::memory_order_relaxed);
     stage_ = (stage_ + 1) & 0xffffff;
     const auto workers = static_cast<uint64_t>(worker_count()), count = static_cast<uint64_t>(blocks);
     for (uint64_t i = 0; i < workers; ++i) {
         const uint64_t first = i * count / workers, end = (i + 1) * count / workers;
+        shares_[i].work.store(work, std::memory_order_relaxed);
+        shares_[i].context.store(context, std::memory_order_relaxed);
         shares_[i].ticket.store(stage_ << 40 | end << 20 | first, std::memory_order_release);
     }
     take_part(0, stage_);

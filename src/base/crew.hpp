@@ -69,9 +69,12 @@ private:
     using Work = void (*)(void* context, int block);
 
     /// A worker's run of blocks: stage number (24 bits), end (20) and next unclaimed block (20) in one word,
-    /// so that one compare-and-swap claims a block of this stage and of no other.
+    /// so that one compare-and-swap claims a block of this stage and of no other. What to do is beside it, in
+    /// the cache line that the worker watches: it need not wait for another.
     struct alignas(64) Share {
         std::atomic<uint64_t> ticket{0};
+        std::atomic<Work> work{nullptr};
+        std::atomic<void*> context{nullptr};
     };
     static constexpr int most_workers = 64;
 
@@ -86,8 +89,6 @@ private:
     Share shares_[most_workers];
     alignas(64) std::atomic<int> done_{0};
     alignas(64) std::atomic<bool> over_{false};
-    std::atomic<Work> work_{nullptr};
-    std::atomic<void*> context_{nullptr};
 };
 
 }  // namespace cairn

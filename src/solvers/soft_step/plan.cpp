@@ -8,7 +8,9 @@ namespace cairn {
 
 namespace {
 
-constexpr int constraints_per_task = 64;
+/// Constraints of a task, and of one of a small colour: where there are few, workers must not wait for the
+/// one that got the odd task.
+constexpr int constraints_per_task = 64, tasks_a_worker = 4;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
@@ -149,12 +151,14 @@ void sort_tasks(TaskPlan& plan, int32_t parts) {
 }
 
 template <class Columns, class ForEachRun>
-void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whole, TaskPlan& plan) {
+void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whole, TaskPlan& plan,
+                int workers) {
     plan.loose.clear();
     size_t block_index = 0;
     for_each_run(columns, [&](int color, int group, const auto&, int first, int last) {
-        const int grain =
-            color == overflow_color ? last : std::max(1, constraints_per_task / columns.lanes_of(color));
+        const int most = constraints_per_task / columns.lanes_of(color);
+        const int fair = workers > 1 ? (last - first) / (tasks_a_worker * workers) : most;
+        const int grain = color == overflow_color ? last : std::max(1, std::min(most, fair));
         cut(plan, whole.number, block_index, {0, color, group, first, last}, grain);
     });
     sort_tasks(plan, whole.parts);
@@ -205,8 +209,8 @@ void make_plan(const Model& model, SolvePlan& plan, int workers) {
     unite_parts(model, plan, workers);
     const auto contact_runs = [](const auto& columns, auto&& f) { for_each_contact_run(columns, f); };
     const auto joint_runs = [](const auto& columns, auto&& f) { for_each_joint_run(columns, f); };
-    plan_tasks(model.columns, contact_runs, plan, plan.contacts);
-    plan_tasks(model.joint_columns, joint_runs, plan, plan.joints);
+    plan_tasks(model.columns, contact_runs, plan, plan.contacts, workers);
+    plan_tasks(model.joint_columns, joint_runs, plan, plan.joints, workers);
     plan_bodies(model, model.columns.lanes, plan);
     share_out(plan, workers);
 }
