@@ -3,7 +3,7 @@
 build_packages="g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libfmt-dev libstb-dev libeigen3-dev libtbb-dev"
 build_optional="libhdf5-dev libprotobuf-dev protobuf-compiler"
 test_packages="python3 libgtest-dev libgmock-dev"
-test_optional="ccache librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config python3-siconos python3-h5py"
+test_optional="librapidcheck-dev libbenchmark-dev libbullet-dev libode-dev pkg-config python3-siconos python3-h5py"
 sanitize_packages="clang"
 sanitize_optional="libclang-rt-dev" # part of clang itself before Debian 12
 web_packages="emscripten" # brings nodejs

@@ -4,7 +4,7 @@
 //
 //   node layout.mjs INCLUDE_DIR OUT_DIR     writes layout.js, layout_check.cpp and exports.txt
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const [includeDir, outDir] = process.argv.slice(2);
 const withoutComments = text => text.replace(/\/\/.*$/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -105,13 +105,19 @@ function describe(field) {
   return short;
 }
 
+// A file that already says this is left alone: nothing is linked again because of it.
+function write(name, text) {
+  const path = `${outDir}/${name}`;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}
+
 readEnumerations();
 readStructs();
 const exported = [...functions.matchAll(/\b(cairn_\w+)\s*\(/g)].map(match => match[1]);
 const table = Object.fromEntries(
   Object.entries(structs).map(([name, { size, fields }]) => [name, { size, fields: fields.map(describe) }]));
-writeFileSync(`${outDir}/layout.js`,
+write('layout.js',
   `// Written by web/tools/layout.mjs from the C API's headers.\nexport const enums = ${JSON.stringify(enums)};\n` +
   `export const structs = ${JSON.stringify(table)};\n`);
-writeFileSync(`${outDir}/layout_check.cpp`, checks());
-writeFileSync(`${outDir}/exports.txt`, [...new Set(exported)].map(name => `_${name}`).join('\n') + '\n');
+write('layout_check.cpp', checks());
+write('exports.txt', [...new Set(exported)].map(name => `_${name}`).join('\n') + '\n');
