@@ -61,6 +61,57 @@ CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular
     return rotate(rotation, change + change_by(turn, before + change));
 }
 
+/// One block of bodies and its columns.
+struct BodyBlock {
+    BodySlots slots;
+    float* columns;
+
+    CAIRN_INLINE BodyBlock(const BodyBlocks& blocks, int index)
+        : slots(blocks.refs + index * lane_count),
+          columns(blocks.columns + static_cast<size_t>(index) * body_column::count * lane_count) {}
+
+    CAIRN_INLINE float* at(int column) const { return columns + column * lane_count; }
+    CAIRN_INLINE Sym3w inertia() const {
+        const float* i = at(body_column::inertia);
+        return {load(i),
+                load(i + lane_count),
+                load(i + 2 * lane_count),
+                load(i + 3 * lane_count),
+                load(i + 4 * lane_count),
+                load(i + 5 * lane_count)};
+    }
+    CAIRN_INLINE VelocityWide base() const {
+        return {load3(at(body_column::base_linear)), load3(at(body_column::base_angular))};
+    }
+    CAIRN_INLINE void set_base(const VelocityWide& v) const {
+        store3(at(body_column::base_linear), v.linear);
+        store3(at(body_column::base_angular), v.angular);
+    }
+};
+
+/// The forces of the step, from the bodies' slots into the block's columns.
+void fill_columns(const BodyBlock& block, const BodyForces* forces) {
+    Float x, y, z, w;
+    const auto copy = [&](int offset, int column, int count) {
+        gather_part(forces, block.slots, offset, x, y, z, w);
+        const Float values[] = {x, y, z, w};
+        for (int i = 0; i < count; ++i) store(block.at(column + i), values[i]);
+    };
+    copy(0, body_column::acceleration, 4);
+    copy(4, body_column::angular_acceleration, 4);
+    copy(16, body_column::inertia, 4);
+    copy(20, body_column::inertia + 4, 4);  // and gyroscopic, turn_limit
+}
+static_assert(body_column::linear_keep == body_column::acceleration + 3 &&
+              body_column::angular_keep == body_column::angular_acceleration + 3 &&
+              body_column::gyroscopic == body_column::inertia + 6 &&
+              body_column::turn_limit == body_column::inertia + 7);
+
+CAIRN_INLINE void keep_free(const BodyForces* forces, const BodySlots& slots, Vec3w& linear, Vec3w& angular) {
+    linear = freed(linear, gather_vector(forces, slots, 8));
+    angular = freed(angular, gather_vector(forces, slots, 12));
+}
+
 /// Forces, gravity and damping of one sub-step, and, after the first sub-step, the warm
 /// start.
 ///
@@ -71,112 +122,92 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
                           bool first_substep) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
-        const BodySlots slots(blocks.refs + index * lane_count);
-        VelocityWide v = gather_velocity(bodies.velocity, slots);
+        const BodyBlock block(blocks, index);
+        VelocityWide v = gather_velocity(bodies.velocity, block.slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
-        if (!first_substep) {
-            const VelocityWide base = gather_velocity(blocks.base, slots);
+        if (first_substep) {
+            fill_columns(block, blocks.forces);
+        } else {
+            const VelocityWide base = block.base();
             warm = {v.linear - base.linear, v.angular - base.angular};
         }
-        Vec3w acceleration, angular_acceleration, linear_free, angular_free;
-        Float linear_keep, angular_keep, unused;
-        gather_part(blocks.forces, slots, 0, acceleration.x, acceleration.y, acceleration.z, linear_keep);
-        gather_part(blocks.forces, slots, 4, angular_acceleration.x, angular_acceleration.y,
-                    angular_acceleration.z, angular_keep);
-        gather_part(blocks.forces, slots, 8, linear_free.x, linear_free.y, linear_free.z, unused);
-        gather_part(blocks.forces, slots, 12, angular_free.x, angular_free.y, angular_free.z, unused);
-        v.linear = v.linear + h * acceleration;
-        v.angular = v.angular + h * angular_acceleration;
-        v.linear = linear_keep * v.linear;
-        v.angular = angular_keep * v.angular;
-        scatter_velocity(blocks.base, slots, v);
-        v.linear = freed(v.linear + warm.linear, linear_free);
-        v.angular = freed(v.angular + warm.angular, angular_free);
-        scatter_velocity(bodies.velocity, slots, v);
+        v.linear = v.linear + h * load3(block.at(body_column::acceleration));
+        v.angular = v.angular + h * load3(block.at(body_column::angular_acceleration));
+        v.linear = load(block.at(body_column::linear_keep)) * v.linear;
+        v.angular = load(block.at(body_column::angular_keep)) * v.angular;
+        block.set_base(v);
+        v = {v.linear + warm.linear, v.angular + warm.angular};
+        if (blocks.any_locks) keep_free(blocks.forces, block.slots, v.linear, v.angular);
+        scatter_velocity(bodies.velocity, block.slots, v);
     }
 }
 
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
-CAIRN_INLINE void spin_bodies(const BodyBlocks& blocks, const BodySlots& slots, const BodyArrays& bodies,
-                              Float h, VelocityWide& v, Vec3w& angle) {
-    Sym3w inertia;
-    Quatw rotation;
-    Float gyroscopic, unused;
-    gather_part(blocks.forces, slots, 20, inertia.xz, inertia.yz, gyroscopic, unused);
-    const Mask spins = (gyroscopic > Float(0.0f)) & (dot(angle, angle) > Float(least_spin * least_spin));
+CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, Quatw turn, Float h,
+                              VelocityWide& v, Vec3w& angle) {
+    const Mask spins = (load(block.at(body_column::gyroscopic)) > Float(0.0f)) &
+                       (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return;
-    gather_part(blocks.forces, slots, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
-    gather_part(bodies.pose, slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
+    Quatw rotation;
+    gather_part(bodies.pose, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
     const Vec3w zero{Float(0.0f), Float(0.0f), Float(0.0f)};
-    const Quatw now = gather_turn(bodies.turn, slots) * rotation;
-    const Vec3w change = select(spins, free_spin(inertia, now, v.angular, h), zero);
-    VelocityWide base = gather_velocity(blocks.base, slots);
-    base.angular = base.angular + change;
-    scatter_velocity(blocks.base, slots, base);
+    const Vec3w change = select(spins, free_spin(block.inertia(), turn * rotation, v.angular, h), zero);
+    store3(block.at(body_column::base_angular), load3(block.at(body_column::base_angular)) + change);
     angle = angle + (Float(0.5f) * h) * change;
     v.angular = v.angular + change;
-    scatter_velocity(bodies.velocity, slots, v);
+    scatter_velocity(bodies.velocity, block.slots, v);
 }
 
 /// Warm starting repeats what the impulses of a sub-step did to the velocity. Where the inertia follows a
 /// body that turns, it is the angular momentum that they repeat: I' dw' = I dw, with I as the constraints had
 /// it and I' as they get it now. The base is put where the difference to it is dw'.
-__attribute__((noinline)) void carry_warm_start(const BodyBlocks& blocks, const BodySlots& slots,
-                                                const BodyArrays& bodies, Vec3w angular, Quatw before,
-                                                Quatw now, Mask far_before, Mask far_now) {
-    Sym3w inertia, inverse;
+__attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const BodyArrays& bodies,
+                                                Vec3w angular, Quatw before, Quatw now, Mask far_before,
+                                                Mask far_now) {
+    Sym3w inverse;
     Quatw start;
     Float unused;
-    gather_part(blocks.forces, slots, 16, inertia.xx, inertia.yy, inertia.zz, inertia.xy);
-    gather_part(blocks.forces, slots, 20, inertia.xz, inertia.yz, unused, unused);
-    gather_part(bodies.pose, slots, 4, start.x, start.y, start.z, start.w);
-    gather_part(bodies.pose, slots, 8, inverse.xx, inverse.yy, inverse.zz, inverse.xy);
-    gather_part(bodies.pose, slots, 12, inverse.xz, inverse.yz, unused, unused);
+    gather_part(bodies.pose, block.slots, 4, start.x, start.y, start.z, start.w);
+    gather_part(bodies.pose, block.slots, 8, inverse.xx, inverse.yy, inverse.zz, inverse.xy);
+    gather_part(bodies.pose, block.slots, 12, inverse.xz, inverse.yz, unused, unused);
     const Quatw turned = before * start;
     const Quatw then{select(far_before, turned.x, start.x), select(far_before, turned.y, start.y),
                      select(far_before, turned.z, start.z), select(far_before, turned.w, start.w)};
-    VelocityWide base = gather_velocity(blocks.base, slots);
-    const Vec3w change = angular - base.angular;
-    const Vec3w momentum = rotate(then, inertia * rotate(conjugate(then), change));
+    const Vec3w base = load3(block.at(body_column::base_angular));
+    const Vec3w momentum = rotate(then, block.inertia() * rotate(conjugate(then), angular - base));
     const Vec3w repeated = current_inertia(inverse, now, far_now) * momentum;
-    base.angular = select(far_now, angular - repeated, base.angular);
-    scatter_velocity(blocks.base, slots, base);
+    store3(block.at(body_column::base_angular), select(far_now, angular - repeated, base));
 }
 
-void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
-                         bool any_locks) {
+void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
+                         float step) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
-        const BodySlots slots(blocks.refs + index * lane_count);
+        const BodyBlock block(blocks, index);
+        const BodySlots& slots = block.slots;
         VelocityWide v = gather_velocity(bodies.velocity, slots);
+        const Quatw turn = gather_turn(bodies.turn, slots);
         Vec3w angle = h * v.angular;
-        spin_bodies(blocks, slots, bodies, h, v, angle);
-        if (any_locks) {
-            Vec3w linear_free, angular_free;
-            Float unused;
-            gather_part(blocks.forces, slots, 8, linear_free.x, linear_free.y, linear_free.z, unused);
-            gather_part(blocks.forces, slots, 12, angular_free.x, angular_free.y, angular_free.z, unused);
-            v.linear = freed(v.linear, linear_free);
-            v.angular = freed(v.angular, angular_free);
-            angle = freed(angle, angular_free);
+        spin_bodies(block, bodies, turn, h, v, angle);
+        if (blocks.any_locks) {
+            keep_free(blocks.forces, slots, v.linear, v.angular);
+            angle = freed(angle, gather_vector(blocks.forces, slots, 12));
             scatter_velocity(bodies.velocity, slots, v);
         }
         Vec3w moved;
-        Float turned_before, unused, turn_limit;
+        Float turned_before;
         gather_part(bodies.motion, slots, 0, moved.x, moved.y, moved.z, turned_before);
-        gather_part(blocks.forces, slots, 20, unused, unused, unused, turn_limit);
-        const Quatw turn = gather_turn(bodies.turn, slots);
         const Vec3w translation = moved + h * v.linear;
         const Vec3w rotation = gather_vector(bodies.motion, slots, 4) + angle;
         // once turned far, for the rest of the step: constraints must not go back to the inertia of its start
+        const Float turn_limit = load(block.at(body_column::turn_limit));
         const Float turned_far =
             select(dot(rotation, rotation) > turn_limit * turn_limit, Float(1.0f), turned_before);
         const Quatw turned = small_turn(angle) * turn;
         const Mask far_now = turned_far > Float(0.0f);
         if (any(far_now))
-            carry_warm_start(blocks, slots, bodies, v.angular, turn, turned, turned_before > Float(0.0f),
-                             far_now);
+            carry_warm_start(block, bodies, v.angular, turn, turned, turned_before > Float(0.0f), far_now);
         // kinematic bodies move too; only the padding lanes, which name the world, stay
         Motion rubbish;
         const auto motion_at = [&](int lane) {

@@ -47,18 +47,35 @@ struct ContactKernels {
     ContactKernel restitution = nullptr;
 };
 
+/// Columns of a body in its block: what the body passes need in every sub-step and nobody else does.
+namespace body_column {
+enum : int {
+    base_linear = 0,  // 3, velocity before the constraint impulses of the sub-step
+    base_angular = 3,
+    acceleration = 6,  // from here on as in BodyForces
+    linear_keep = 9,
+    angular_acceleration = 10,
+    angular_keep = 13,
+    inertia = 14,  // 6
+    gyroscopic = 20,
+    turn_limit = 21,
+    count = 22,
+};
+}
+
 /// All awake bodies in blocks of lanes.
 struct BodyBlocks {
     const BodyRef* refs = nullptr;              // padded with the world
     const struct BodyForces* forces = nullptr;  // by body slot
-    Velocity* base = nullptr;  // by body slot: velocities before constraint impulses of the sub-step
+    float* columns = nullptr;                   // filled by the first sub-step
+    bool any_locks = false;
 };
 
 struct BodyKernels {
     void (*integrate_velocities)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
                                  float h, bool first_substep) = nullptr;
     void (*integrate_positions)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
-                                float h, bool any_locks) = nullptr;
+                                float h) = nullptr;
 };
 
 /// The blocks of one group of joints.

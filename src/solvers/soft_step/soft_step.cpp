@@ -49,7 +49,7 @@ StepConstants make_constants(const Model& model, float dt) {
     return k;
 }
 
-/// A place in the scratch columns for every block of contacts.
+/// A place in the scratch columns for every block of contacts and of bodies.
 void lay_out(const Model& model, SoftStepScratch& scratch) {
     const ContactColumns& columns = model.columns;
     size_t size = 0;
@@ -62,6 +62,9 @@ void lay_out(const Model& model, SoftStepScratch& scratch) {
             size += (floats + 15) / 16 * 16;
         }
     if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
+    const size_t body_columns = scratch.plan.body_refs.size() * body_column::count;
+    if (scratch.body_columns.size() < body_columns)
+        scratch.body_columns.resize(body_columns + body_columns / 4);
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
@@ -77,12 +80,12 @@ public:
         : crew_(crew),
           kernels_(kernels),
           bodies_(body_arrays(model, scratch)),
-          blocks_{scratch.plan.body_refs.data(), scratch.forces.data(), scratch.base.data()},
+          blocks_{scratch.plan.body_refs.data(), scratch.forces.data(), scratch.body_columns.data(),
+                  scratch.any_locks},
           begin_(scratch.plan.body_begin[static_cast<size_t>(part)]),
           count_(scratch.plan.body_begin[static_cast<size_t>(part) + 1] - begin_),
           grain_(std::max(1, bodies_per_task / kernels.lanes)),
-          h_(h),
-          any_locks_(scratch.any_locks) {}
+          h_(h) {}
 
     void integrate_velocities(bool first_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
@@ -93,8 +96,7 @@ public:
 
     void integrate_positions() {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_,
-                                              any_locks_);
+            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_);
         });
     }
 
@@ -105,7 +107,6 @@ private:
     BodyBlocks blocks_;
     int begin_, count_, grain_;  // blocks
     float h_;
-    bool any_locks_;
 };
 
 /// Kernels over contacts.
@@ -198,7 +199,6 @@ BodyArrays start_motion(Model& model, SoftStepScratch& scratch, Crew& crew) {
     const size_t count = model.bodies.size();
     scratch.motion.resize(count);
     scratch.turn.resize(count);
-    if (scratch.base.size() < count) scratch.base.resize(count);
     crew.parallel_for(static_cast<int>(count), 4 * bodies_per_task, [&](int first, int last) {
         std::fill(scratch.motion.begin() + first, scratch.motion.begin() + last, Motion{});
         std::fill(scratch.turn.begin() + first, scratch.turn.begin() + last, Quat{});

@@ -16,8 +16,8 @@ namespace cairn {
 struct SoftStepScratch {
     Buffer<Motion> motion;
     Buffer<Quat> turn;
-    Buffer<Velocity> base;  // velocities before constraint impulses of the current sub-step
-    Buffer<BodyForces> forces;
+    Buffer<BodyForces> forces;   // by body slot
+    Buffer<float> body_columns;  // by block of the plan (body_column)
     bool any_locks = false;
     Buffer<float> constraints;
     size_t constraint_offset[color_count + 1][point_classes] = {};
