@@ -336,6 +336,18 @@ CAIRN_INLINE Vec3w operator*(const Sym3w& m, Vec3w v) {
 CAIRN_INLINE Sym3w operator+(const Sym3w& a, const Sym3w& b) {
     return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
 }
+CAIRN_INLINE Sym3w load_symmetric(const float* p) {
+    return {load(p),
+            load(p + lane_count),
+            load(p + 2 * lane_count),
+            load(p + 3 * lane_count),
+            load(p + 4 * lane_count),
+            load(p + 5 * lane_count)};
+}
+CAIRN_INLINE void store_symmetric(float* p, const Sym3w& m) {
+    const Float values[6] = {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
+    for (int i = 0; i < 6; ++i) store(p + i * lane_count, values[i]);
+}
 /// The inverse by cofactors; zero in lanes where the matrix is singular.
 CAIRN_INLINE Sym3w inverse(const Sym3w& m) {
     const Float a = m.yy * m.zz - m.yz * m.yz;

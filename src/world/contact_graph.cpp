@@ -84,8 +84,7 @@ bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
     return (fa.category & fb.mask) != 0 && (fb.category & fa.mask) != 0;
 }
 
-bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
-    if (!may_collide(model, shape_a, shape_b)) return false;
+bool joints_allow(const Model& model, uint32_t shape_a, uint32_t shape_b) {
     const ShapeRecord& a = model.shapes[shape_a];
     const ShapeRecord& b = model.shapes[shape_b];
     // a group says yes in spite of joints

@@ -192,7 +192,8 @@ private:
     bool may_meet(uint32_t other) const {
         const ShapeRecord& target = model_.shapes[other];
         return !target.def.sensor && !is_bullet(model_.bodies[at(target.body)]) &&
-               should_collide(model_, shape_, other) && !contact_rules(other);
+               may_collide(model_, shape_, other) && joints_allow(model_, shape_, other) &&
+               !contact_rules(other);
     }
 
     /// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its

@@ -131,8 +131,8 @@ inline uint64_t tree_category(const Filter& filter) {
 }
 /// Whether bodies and filters allow a contact.
 bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
-/// Whether joints do too.
-bool should_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
+/// Whether the joints of such a pair do too.
+bool joints_allow(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
 // contact_order.cpp
 /// The world is one part again, and every colour one run of contacts.

@@ -20,7 +20,7 @@ void search(const Model& model, uint32_t shape, std::vector<ShapePair>& found) {
         // nearly all are there already; what joints say is the longest to find out
         if (!may_collide(model, shape, other)) return;
         if (model.pairs.contains(PairSet::key(shape, other))) return;
-        if (!should_collide(model, shape, other)) return;
+        if (!joints_allow(model, shape, other)) return;
         found.push_back({shape, other});
     };
     model.moving_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask,

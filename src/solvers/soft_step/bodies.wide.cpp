@@ -71,15 +71,7 @@ struct BodyBlock {
           columns(blocks.columns + static_cast<size_t>(index) * body_column::count * lane_count) {}
 
     CAIRN_INLINE float* at(int column) const { return columns + column * lane_count; }
-    CAIRN_INLINE Sym3w inertia() const {
-        const float* i = at(body_column::inertia);
-        return {load(i),
-                load(i + lane_count),
-                load(i + 2 * lane_count),
-                load(i + 3 * lane_count),
-                load(i + 4 * lane_count),
-                load(i + 5 * lane_count)};
-    }
+    CAIRN_INLINE Sym3w inertia() const { return load_symmetric(at(body_column::inertia)); }
     CAIRN_INLINE VelocityWide base() const {
         return {load3(at(body_column::base_linear)), load3(at(body_column::base_angular))};
     }
@@ -92,15 +84,15 @@ struct BodyBlock {
 /// The forces of the step, from the bodies' slots into the block's columns.
 void fill_columns(const BodyBlock& block, const BodyForces* forces) {
     Float x, y, z, w;
-    const auto copy = [&](int offset, int column, int count) {
+    const auto copy_four = [&](int offset, int column) {
         gather_part(forces, block.slots, offset, x, y, z, w);
-        const Float values[] = {x, y, z, w};
-        for (int i = 0; i < count; ++i) store(block.at(column + i), values[i]);
+        store3(block.at(column), {x, y, z});
+        store(block.at(column + 3), w);
     };
-    copy(0, body_column::acceleration, 4);
-    copy(4, body_column::angular_acceleration, 4);
-    copy(16, body_column::inertia, 4);
-    copy(20, body_column::inertia + 4, 4);  // and gyroscopic, turn_limit
+    copy_four(0, body_column::acceleration);
+    copy_four(4, body_column::angular_acceleration);
+    copy_four(16, body_column::inertia);
+    copy_four(20, body_column::inertia + 4);  // and gyroscopic, turn_limit
 }
 static_assert(body_column::linear_keep == body_column::acceleration + 3 &&
               body_column::angular_keep == body_column::angular_acceleration + 3 &&

@@ -43,19 +43,6 @@ struct Block {
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
 
-CAIRN_INLINE Sym3w load_symmetric(const float* p) {
-    return {load(p),
-            load(p + lane_count),
-            load(p + 2 * lane_count),
-            load(p + 3 * lane_count),
-            load(p + 4 * lane_count),
-            load(p + 5 * lane_count)};
-}
-CAIRN_INLINE void store_symmetric(float* p, const Sym3w& m) {
-    const Float values[6] = {m.xx, m.yy, m.zz, m.xy, m.xz, m.yz};
-    for (int i = 0; i < 6; ++i) store(p + i * lane_count, values[i]);
-}
-
 /// Axes and arms of a contact.
 struct ContactFrame {
     Vec3w n, t1, t2;

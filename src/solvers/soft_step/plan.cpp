@@ -8,8 +8,8 @@ namespace cairn {
 
 namespace {
 
-/// Constraints of a task, and of one of a small colour: where there are few, workers must not wait for the
-/// one that got the odd task.
+/// Constraints of a task; fewer in a small colour, so that each worker has some tasks and none waits for the
+/// one that got the odd one.
 constexpr int constraints_per_task = 64, tasks_a_worker = 4;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
