@@ -291,14 +291,6 @@ Stop first_stop(const Model& model, int32_t body, const Sweep& sweep, Meet&& mee
     return first;
 }
 
-/// Shortens the body's motion, turn and all.
-void stop_motion(SoftStepScratch& scratch, int32_t body, const Sweep& sweep, const Stop& stop) {
-    Motion& motion = scratch.motion[at(body)];
-    motion.translation = stop.fraction * motion.translation + stop.carry;
-    motion.rotation *= stop.fraction;
-    scratch.turn[at(body)] = normalized(exp_rotation(stop.fraction * sweep.turn));
-}
-
 /// A body that its contacts could not stop, because it spins by radians in a sub-step, hits with its core,
 /// without bounce.
 void stop_velocity(Model& model, int32_t body, const Stop& stop) {
@@ -317,15 +309,6 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     const float impulse = speed / inverse_mass;
     velocity.linear -= impulse * pose.inverse_mass * stop.normal;
     velocity.angular -= impulse * response;
-}
-
-/// A body that stops within the step has not fallen for the rest of it: what gravity and forces gave it for
-/// that time would be energy from nowhere.
-void take_back_fall(Model& model, int32_t index, float time) {
-    const Body& body = model.bodies[at(index)];
-    const Vec3 acceleration =
-        body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
-    model.velocities[at(index)].linear -= time * acceleration;
 }
 
 /// Whether there is anything fixed near the way of a body: most of what is fast flies.
@@ -353,6 +336,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
     ContinuousScratch& scratch = world.scratch.continuous;
     SoftStepScratch& motions = world.scratch.soft_step;
     const int count = static_cast<int>(scratch.fast.size());
+    scratch.stopped_at.assign(scratch.fast.size(), 1);
     crew.for_blocks((count + sweeps_per_task - 1) / sweeps_per_task, [&](int task) {
         const int last = std::min(count, (task + 1) * sweeps_per_task);
         for (int i = task * sweeps_per_task; i < last; ++i) {
@@ -364,12 +348,14 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
-            stop_motion(motions, body, sweep, stop);
-            take_back_fall(model, body, (1 - stop.fraction) * dt);
+            shorten_motion(model, motions, body, stop.fraction, dt);
+            motions.motion[at(body)].translation += stop.carry;
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
-            scratch.stopped[at(i)] = 1;
+            scratch.stopped_at[at(i)] = stop.fraction;
         }
     });
+    for (const float fraction : scratch.stopped_at) world.report.continuous += fraction < 1 ? 1 : 0;
+    stop_joined(world, dt);
 }
 
 float least_width(const HullData& hull) {
@@ -401,13 +387,25 @@ float safe_motion_of(const Body& body) {
     return max_of(safe_share * body.thickness, safe_distance);
 }
 
+void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float fraction, float time) {
+    Motion& motion = scratch.motion[at(index)];
+    Quat& turn = scratch.turn[at(index)];
+    turn = normalized(exp_rotation(fraction * turn_of(motion, turn)));
+    motion.translation *= fraction, motion.rotation *= fraction;
+    // It has not fallen for the rest of the time: what gravity and forces gave it then would be energy from
+    // nowhere.
+    const Body& body = model.bodies[at(index)];
+    const Vec3 acceleration =
+        body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
+    model.velocities[at(index)].linear -= (1 - fraction) * time * acceleration;
+}
+
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
     world.report.continuous = 0;
     if (!world.model.continuous) return;
     find_fast(world, crew);
     ContinuousScratch& scratch = world.scratch.continuous;
     if (scratch.fast.empty()) return;
-    scratch.stopped.assign(scratch.fast.size(), 0);
     sweep_bodies(world, crew, dt, false,
                  [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
     const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
@@ -417,7 +415,6 @@ void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
             shape.meet_moving(world.scratch.soft_step, slack, first);
         });
     }
-    for (const uint8_t stopped : scratch.stopped) world.report.continuous += stopped;
 }
 
 }  // namespace cairn

@@ -7,7 +7,10 @@
 
 #include <cairn/shape.hpp>
 
-#include "model/body.hpp"
+#include <cairn/world.hpp>
+
+#include "model/model.hpp"
+#include "solvers/soft_step/soft_step.hpp"
 
 namespace cairn {
 
@@ -15,7 +18,10 @@ namespace cairn {
 struct ContinuousScratch {
     std::vector<std::vector<int32_t>> found;  // by block of bodies
     std::vector<int32_t> fast;
-    std::vector<uint8_t> stopped;  // one each of `fast`
+    std::vector<float> stopped_at;  // one each of `fast`: the fraction of its motion, 1 where nothing is met
+    // of stop_joined, by body: fractions of its motion that a body has been cut to, and that it must be
+    std::vector<float> cut_to, share;
+    std::vector<int32_t> queue;
 };
 
 /// The least extent of a shape in any direction, infinite for a half-space: what is thinner cannot hide in
@@ -23,5 +29,10 @@ struct ContinuousScratch {
 float thickness_of(const Shape& shape);
 /// How far a point of the body may go in a step without a sweep.
 float safe_motion_of(const Body& body);
+
+/// Cuts what the body moves and turns in this step, for which it takes `time`, to a fraction of it.
+void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float fraction, float time);
+/// Bodies joined to one that was stopped stop with it.
+void stop_joined(World::Impl& world, float dt);
 
 }  // namespace cairn
