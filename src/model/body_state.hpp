@@ -22,7 +22,7 @@ struct alignas(32) Motion {
     Vec3 translation;
     float turned = 0;  // 1: so far that its inertia is no longer that of the start of the step
     Vec3 rotation;
-    float pad1 = 0;
+    float crowding = 0;  // until it moves: how much its joints ask of it (solvers/soft_step/joints.wide.cpp)
 };
 static_assert(sizeof(Motion) == 32, "one AVX register, half a cache line");
 

@@ -87,8 +87,8 @@ void drop_many(void (*make)(Doll&)) {
         for (int round = 0; round < 12; ++round) {
             const float height = random.between(2, 6.5f);
             // upright or nearly so, which is worst, and any way round, in turn
-            const Quat lean = normalized(Quat{random.between(-0.05f, 0.05f), random.between(-1, 1),
-                                              random.between(-0.05f, 0.05f), 1});
+            const Quat lean = normalized(
+                Quat{random.between(-0.05f, 0.05f), random.between(-1, 1), random.between(-0.05f, 0.05f), 1});
             Doll doll(substeps, round % 2 == 0 ? lean : random.rotation(), height);
             make(doll);
             EXPECT_LT(doll.gain(), 1.005) << substeps << " sub-steps, round " << round;
@@ -110,10 +110,12 @@ TEST(JoinedFall, WhatIsJoinedStopsAtTheSameTimeAndTheFarEndOfALargeNetGoesOn) {
     std::vector<BodyId> balls;
     for (int i = 0; i < count; ++i) {
         const auto x = static_cast<float>(i);
-        balls.push_back(add_body(world, {.position = {x, 0.2f, 0}, .velocity = {0, -speed, 0}}, Sphere{0.1f}));
+        balls.push_back(
+            add_body(world, {.position = {x, 0.2f, 0}, .velocity = {0, -speed, 0}}, Sphere{0.1f}));
         if (i == 0) continue;
         BallJoint joint;
-        joint.body_a = balls[balls.size() - 2], joint.body_b = balls.back(), joint.anchor = {x - 0.5f, 0.2f, 0};
+        joint.body_a = balls[balls.size() - 2], joint.body_b = balls.back(),
+        joint.anchor = {x - 0.5f, 0.2f, 0};
         world.add_joint(joint);
     }
     const auto height = [&](int i) { return world.transform(balls[static_cast<size_t>(i)]).position.y; };

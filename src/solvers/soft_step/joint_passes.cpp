@@ -36,11 +36,18 @@ void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const
 void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
                     const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants) {
     lay_out(model, kernels, scratch);
-    // all at once: nothing is written but the scratch columns
     const std::vector<SolveTask>& tasks = plan.joints.tasks;
-    crew.for_blocks(static_cast<int>(tasks.size()), [&](int task) {
-        run_task(model, scratch, kernels, tasks[at(task)], &JointKernels::prepare, bodies, constants);
-    });
+    const auto run = [&](int32_t task, JointKernel JointKernels::*kernel) {
+        run_task(model, scratch, kernels, tasks[at(task)], kernel, bodies, constants);
+    };
+    // colour after colour, since bodies are written
+    for (size_t color = 0; color + 1 < plan.joints.color_begin.size(); ++color) {
+        const int32_t begin = plan.joints.color_begin[color];
+        crew.for_blocks(plan.joints.color_begin[color + 1] - begin,
+                        [&](int task) { run(begin + task, &JointKernels::crowd); });
+    }
+    // all at once: nothing is written but the scratch columns
+    crew.for_blocks(static_cast<int>(tasks.size()), [&](int task) { run(task, &JointKernels::prepare); });
     UserJoints(model, scratch.user, bodies, constants).prepare();
 }
 

@@ -150,12 +150,28 @@ CAIRN_INLINE void apply_correction(const JointBlock<Kind>& block, JointBodies& b
     }
 }
 
-CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, const StepConstants& k) {
+CAIRN_INLINE SoftnessWide select(Mask mask, const SoftnessWide& a, const SoftnessWide& b) {
+    return {select(mask, a.bias_rate, b.bias_rate), select(mask, a.mass_scale, b.mass_scale),
+            select(mask, a.impulse_scale, b.impulse_scale)};
+}
+
+/// A body may be asked to move with this many times its mass. Beyond that one sweep a sub-step does not find
+/// the answer, what it leaves is applied again in the next, and the bodies shake themselves apart: a light
+/// hub with three or four heavy bodies.
+constexpr float most_crowding = 2;
+
+CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, Float crowding,
+                                              const StepConstants& k) {
+    SoftnessWide standard{Float(k.joint.bias_rate), Float(k.joint.mass_scale), Float(k.joint.impulse_scale)};
+    const Mask crowded = crowding > Float(most_crowding);
+    if (any(crowded)) {
+        // by the root of it the springs would add up to no more than elsewhere; six bodies on a hub want more
+        const Float share = Float(most_crowding) / max_of(crowding, Float(most_crowding));
+        standard = select(crowded, soften(share * Float(k.joint_hertz), Float(k.joint_damping), Float(k.h)),
+                          standard);
+    }
     const SoftnessWide own = soften(frames.hertz, frames.damping, Float(k.h));
-    const Mask standard = frames.hertz == Float(0.0f);
-    return {select(standard, Float(k.joint.bias_rate), own.bias_rate),
-            select(standard, Float(k.joint.mass_scale), own.mass_scale),
-            select(standard, Float(k.joint.impulse_scale), own.impulse_scale)};
+    return select(frames.hertz == Float(0.0f), standard, own);
 }
 
 CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& soft) {
@@ -174,6 +190,40 @@ CAIRN_SHARED void refresh(const JointBlock<Kind>& block, const JointPose& pose, 
     Kind::refresh(pose, bodies, block.settings(), block.geometry());
 }
 
+CAIRN_INLINE Float gather_crowding(const BodyArrays& arrays, const BodySlots& slots) {
+    Float x, y, z, crowding;
+    gather_part(arrays.motion, slots, 4, x, y, z, crowding);
+    return crowding;
+}
+CAIRN_INLINE void add_crowding(const BodyArrays& arrays, const BodySlots& slots, Float more) {
+    alignas(4 * lane_count) float values[lane_count];
+    store(values, more);
+    for (int lane = 0; lane < lane_count; ++lane)
+        if (slots.refs[lane] >= 0) arrays.motion[slots.refs[lane]].crowding += values[lane];
+}
+
+/// How crowded bodies are with joints: the sum over a body's joints of their effective masses, in parts of
+/// its own. In a chain it is 1; for a light hub between heavy bodies it is their number.
+template <class Kind>
+void crowd(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants&) {
+    for (int index = first; index < last; ++index) {
+        const JointBlock<Kind> block(blocks, index);
+        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
+        Vec3w unused;
+        Float mass_a, mass_b;
+        gather_part(arrays.pose, block.body_a, 0, unused.x, unused.y, unused.z, mass_a);
+        gather_part(arrays.pose, block.body_b, 0, unused.x, unused.y, unused.z, mass_b);
+        const Float zero(0.0f), half(0.5f), sum = mass_a + mass_b;
+        const Mask automatic = frames.hertz == zero;
+        // rounded so that equal masses have a half each, exactly
+        const auto share = [&](Float own, Float other) {
+            return select(automatic, select(other > zero, own / select(sum > zero, sum, half), half), zero);
+        };
+        add_crowding(arrays, block.body_a, share(mass_a, mass_b));
+        add_crowding(arrays, block.body_b, share(mass_b, mass_a));
+    }
+}
+
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
@@ -181,8 +231,10 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         const JointBlock<Kind> block(blocks, index);
         const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
         const PoseWide a = gather_pose(arrays.pose, block.body_a), b = gather_pose(arrays.pose, block.body_b);
+        const Float crowding =
+            max_of(gather_crowding(arrays, block.body_a), gather_crowding(arrays, block.body_b));
         const JointMasses masses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
-                                 constraint_softness(frames, k)};
+                                 constraint_softness(frames, crowding, k)};
         const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
                                b.center - a.center};
         const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
@@ -295,7 +347,8 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
 
 template <class Kind>
 JointKernels table_of() {
-    return {prepare<Kind>, warm_start<Kind>, solve<Kind>, relax<Kind>, JointBlock<Kind>::scratch};
+    return {crowd<Kind>, prepare<Kind>, warm_start<Kind>,
+            solve<Kind>, relax<Kind>,   JointBlock<Kind>::scratch};
 }
 
 }  // namespace

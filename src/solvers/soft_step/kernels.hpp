@@ -25,7 +25,8 @@ struct StepConstants {
     float load_rate = 0;
     bool settle_points = false;  // the points of every manifold agree in every pass
     Softness joint;
-    bool first_joint_pass = true;  // of a sub-step
+    float joint_hertz = 0, joint_damping = 0;  // of which it is
+    bool first_joint_pass = true;              // of a sub-step
 };
 
 /// The blocks of one group of contacts.
@@ -90,6 +91,7 @@ using JointKernel = void (*)(const JointBlocks& blocks, int first, int last, con
                              const StepConstants& constants);
 
 struct JointKernels {
+    JointKernel crowd = nullptr;  // before all are prepared
     JointKernel prepare = nullptr;
     JointKernel warm_start = nullptr;
     JointKernel solve = nullptr;  // with bias

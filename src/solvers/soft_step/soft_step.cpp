@@ -45,7 +45,8 @@ StepConstants make_constants(const Model& model, float dt) {
     k.settle_points = stiff;
     // a chain of joints stiffer than a third of the sub-step rate rings
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
-    k.joint = make_softness(min_of(joint, k.inverse_h / 3), solver.joint_damping, k.h);
+    k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
+    k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
     return k;
 }
 
