@@ -17,6 +17,7 @@ struct Body {
     bool bullet = false;
     bool gyroscopic = true;
     bool spherical_inertia = true;  // equal principal moments: no gyroscopic torque
+    bool round_off_center = false;  // touches by something round whose core is not at the centre of mass
     bool frozen = false;
     bool awake = false;
     uint8_t locks = 0;           // bits 0-2 linear x y z, 3-5 angular x y z

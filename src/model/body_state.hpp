@@ -20,7 +20,7 @@ static_assert(sizeof(Velocity) == 32, "one AVX register, half a cache line");
 /// false separation.
 struct alignas(32) Motion {
     Vec3 translation;
-    float turned = 0;  // 1: so far that its inertia is no longer that of the start of the step
+    float turned = 0;  // 1: so far that its inertia is not that of the start of the step; 2: nor its arms
     Vec3 rotation;
     float crowding = 0;  // until it moves: how much its joints ask of it (solvers/soft_step/joints.wide.cpp)
 };

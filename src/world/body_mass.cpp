@@ -80,9 +80,16 @@ bool is_spherical(const Mat3& inertia) {
            abs_of(inertia.y.z) <= tolerance;
 }
 
+bool is_round_off(const Shape& shape, Vec3 center) {
+    if (const auto* sphere = std::get_if<Sphere>(&shape))
+        return length(sphere->center - center) > 1e-3f * sphere->radius;
+    return std::holds_alternative<Capsule>(shape);
+}
+
 void update_extents(const Model& model, Body& body) {
     body.radius = 0;
     body.thickness = infinity;
+    body.round_off_center = false;
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
         const ShapeRecord& shape = model.shapes[at(s)];
         if (shape.view.kind == ShapeKind::half_space) continue;
@@ -90,6 +97,7 @@ void update_extents(const Model& model, Body& body) {
         const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
         body.radius = max_of(body.radius, length(reach));
         if (!shape.def.sensor) body.thickness = min_of(body.thickness, thickness_of(shape.shape));
+        if (is_round_off(shape.shape, body.center_of_mass)) body.round_off_center = true;
     }
     if (body.thickness == infinity) body.thickness = 0;
 }

@@ -194,8 +194,9 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const Vec3w rotation = gather_vector(bodies.motion, slots, 4) + angle;
         // once turned far, for the rest of the step: constraints must not go back to the inertia of its start
         const Float turn_limit = load(block.at(body_column::turn_limit));
+        const Float mark = select(turn_limit < Float(0.0f), Float(2.0f), Float(1.0f));
         const Float turned_far =
-            select(dot(rotation, rotation) > turn_limit * turn_limit, Float(1.0f), turned_before);
+            select(dot(rotation, rotation) > turn_limit * turn_limit, mark, turned_before);
         const Quatw turned = small_turn(angle) * turn;
         const Mask far_now = turned_far > Float(0.0f);
         if (any(far_now))

@@ -26,6 +26,34 @@ CAIRN_INLINE Float learn_load(Float load_now, Float impulse, Float separation, f
     return min_of(select(separation < Float(-load_dead_zone), learned, load_now), impulse);
 }
 
+/// How far the bodies of a block have come since the start of the step.
+struct ContactMotion {
+    Vec3w translation;  // of b against a
+    Quatw turn_a, turn_b;
+    Float turned_a, turned_b;  // as in Motion
+
+    CAIRN_INLINE Mask far_a() const { return turned_a > Float(0.0f); }
+    CAIRN_INLINE Mask far_b() const { return turned_b > Float(0.0f); }
+};
+
+/// What has moved along the normal since the start of the step, with the arms of that time. A point of a body
+/// that turns by q goes by n.(q arm - arm) = (q^-1 n - n).arm: exactly, not to first order. A rod that spins
+/// about its own axis while that axis turns would else be told of gaps and depths that are not there, and
+/// fly. What rolls moves with its core, which is its radius behind the contact.
+template <int P>
+CAIRN_INLINE void store_gaps(const Block<P>& block, const ContactFrame& frame, const ContactMotion& motion) {
+    const Vec3w by_a = change_by(conjugate(motion.turn_a), frame.n),
+                by_b = change_by(conjugate(motion.turn_b), frame.n);
+    const Vec3w by_both = by_b - by_a;
+    Float linear = dot(frame.n, motion.translation) + (dot(by_b, frame.arm_b) - dot(by_a, frame.arm_a));
+    if constexpr (P < 4)
+        linear +=
+            load(block.m(mc::round_b)) * dot(by_b, frame.n) + load(block.m(mc::round_a)) * dot(by_a, frame.n);
+    const NormalMotion moved{linear, dot(frame.t2, by_both), -dot(frame.t1, by_both)};
+    for (int i = 0; i < P; ++i)
+        store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
+}
+
 /// One block on its way from manifold to constraint.
 template <int P>
 struct Preparation {
@@ -65,14 +93,17 @@ struct Preparation {
     /// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands
     /// for the moment of the points' friction about it (their distances weigh in its bound). The middle, not
     /// the centre of pressure: that one moves with the impulses, and tall stacks then sway.
-    CAIRN_INLINE void find_center() {
+    CAIRN_INLINE Vec3w middle() const {
+        if constexpr (P == 1) return point[0];
         const Float count = load(block.m(mc::count));
-        Vec3w center = point[0];
+        Vec3w sum{Float(0.0f), Float(0.0f), Float(0.0f)};
+        for (int i = 0; i < P; ++i)
+            sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * point[i];
+        return reciprocal(count) * sum;
+    }
+    CAIRN_INLINE void find_center() {
+        const Vec3w center = middle();
         if constexpr (P > 1) {
-            Vec3w sum{Float(0.0f), Float(0.0f), Float(0.0f)};
-            for (int i = 0; i < P; ++i)
-                sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * point[i];
-            center = reciprocal(count) * sum;
             for (int i = 0; i < P; ++i) {
                 const Vec3w offset = point[i] - center;
                 lever1[i] = dot(offset, frame.t2), lever2[i] = -dot(offset, frame.t1);
@@ -158,12 +189,60 @@ struct Preparation {
         }
     }
 
-    /// In mid-step, for bodies that have turned far: all that depends on their inertia. Points and normal
+    /// The arms of the start of the step again, for those in the block follow the bodies.
+    CAIRN_INLINE void find_arms() {
+        const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
+        const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
+        for (int i = 0; i < P; ++i)
+            point[i] = select(of_b, a.center + ra * load3(block.mp(i, mc::anchor_a)),
+                              b.center + rb * load3(block.mp(i, mc::anchor_b)));
+        const Vec3w center = middle();
+        frame.arm_a = center - a.center, frame.arm_b = center - b.center;
+    }
+
+    /// Where what is round touches: its core turns with it, its radius stays along the normal. A ball on a
+    /// stalk that rolls round it would else be pushed where it was at the start of the step, ever a little
+    /// behind, and roll faster and faster.
+    CAIRN_INLINE void turn_arms(const ContactMotion& motion) {
+        const Float zero(0.0f);
+        const Vec3w out_a = load(block.m(mc::round_a)) * frame.n;
+        const Vec3w out_b = -(load(block.m(mc::round_b)) * frame.n);
+        const Mask round_a = load(block.m(mc::round_a)) > zero, round_b = load(block.m(mc::round_b)) > zero;
+        const Mask of_b = load(block.m(mc::frame)) > zero;
+        const Mask by_a = round_a & (~round_b | of_b), by_b = round_b & ~by_a;
+        const Vec3w change_a = change_by(motion.turn_a, frame.arm_a - out_a);
+        const Vec3w change_b = change_by(motion.turn_b, frame.arm_b - out_b);
+        const Mask far_a = by_a & (motion.turned_a > Float(1.0f));
+        const Mask far_b = by_b & (motion.turned_b > Float(1.0f));
+        frame.arm_a = select(far_a, frame.arm_a + change_a,
+                             select(far_b, frame.arm_a + (change_b + motion.translation), frame.arm_a));
+        frame.arm_b = select(far_b, frame.arm_b + change_b,
+                             select(far_a, frame.arm_b + (change_a - motion.translation), frame.arm_b));
+    }
+
+    /// The warm start repeats what the impulses did; with other arms they turn the bodies otherwise.
+    CAIRN_INLINE void correct(const ContactFrame& before, VelocityWide& va, VelocityWide& vb) const {
+        Float pressure(0.0f);
+        for (int i = 0; i < P; ++i) pressure += load(block.mp(i, mc::impulse));
+        const Vec3w force = pressure * frame.n + load(block.m(mc::tangent_impulse)) * frame.t1 +
+                            load(block.m(mc::tangent_impulse + 1)) * frame.t2;
+        va.angular = va.angular - a.inverse_inertia * cross(frame.arm_a - before.arm_a, force);
+        vb.angular = vb.angular + b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
+    }
+
+    /// In mid-step, for bodies that have turned far: all that depends on their inertia. Normal and levers
     /// stay.
-    CAIRN_INLINE void renew(Quatw turn_a, Quatw turn_b, Mask far_a, Mask far_b) {
-        frame = load_frame(block);
-        a.inverse_inertia = current_inertia(a.inverse_inertia, turn_a, far_a);
-        b.inverse_inertia = current_inertia(b.inverse_inertia, turn_b, far_b);
+    CAIRN_INLINE void renew(const ContactMotion& motion, VelocityWide& va, VelocityWide& vb) {
+        const ContactFrame before = frame = load_frame(block);
+        if constexpr (P < 4) find_arms();
+        store_gaps(block, frame, motion);
+        a.inverse_inertia = current_inertia(a.inverse_inertia, motion.turn_a, motion.far_a());
+        b.inverse_inertia = current_inertia(b.inverse_inertia, motion.turn_b, motion.far_b());
+        if constexpr (P < 4) {
+            turn_arms(motion);
+            correct(before, va, vb);
+            store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
+        }
         store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
         store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
         if constexpr (P > 1)
@@ -188,11 +267,11 @@ struct Preparation {
     }
 };
 
-/// For the few contacts of bodies that turn far in a step.
+/// For the few contacts of bodies that turn far in a step: gaps, and what the rows do, follow them.
 template <int P>
-__attribute__((noinline)) void renew(const Block<P>& block, const Pose* poses, Quatw turn_a, Quatw turn_b,
-                                     Mask far_a, Mask far_b) {
-    Preparation<P>(block, poses).renew(turn_a, turn_b, far_a, far_b);
+__attribute__((noinline)) void follow_far(const Block<P>& block, const Pose* poses,
+                                          const ContactMotion& motion, VelocityWide& va, VelocityWide& vb) {
+    Preparation<P>(block, poses).renew(motion, va, vb);
 }
 
 template <int P>

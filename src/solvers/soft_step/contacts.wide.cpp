@@ -219,20 +219,6 @@ struct Meeting {
         normal = normal_motion(frame, velocity);
         sum = solve_friction(block, frame, velocity, normal);
     }
-    /// What has moved along the normal since the start of the step. A point of a body that turns by q goes by
-    /// n.(q arm - arm) = (q^-1 n - n).arm: exactly, not to first order. A rod that spins about its own axis
-    /// while that axis turns would else be told of gaps and depths that are not there, and fly. What rolls
-    /// moves with its core, which is its radius behind the contact.
-    CAIRN_INLINE NormalMotion moved(const Vec3w& translation, Quatw turn_a, Quatw turn_b) const {
-        const Vec3w by_a = change_by(conjugate(turn_a), frame.n),
-                    by_b = change_by(conjugate(turn_b), frame.n);
-        const Vec3w by_both = by_b - by_a;
-        Float linear = dot(frame.n, translation) + (dot(by_b, frame.arm_b) - dot(by_a, frame.arm_a));
-        if constexpr (P < 4)
-            linear += load(block.m(mc::round_b)) * dot(by_b, frame.n) +
-                      load(block.m(mc::round_a)) * dot(by_a, frame.n);
-        return {linear, dot(frame.t2, by_both), -dot(frame.t1, by_both)};
-    }
     CAIRN_INLINE void leave() {
         apply_impulse(block, frame, sum, a, b);
         scatter_velocity(bodies.velocity, block.body_a, a);
@@ -290,11 +276,13 @@ struct Relax : Meeting<P> {
         gather_part(arrays.motion, block.body_b, 0, move_b.x, move_b.y, move_b.z, turned_b);
         const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
                     turn_b = gather_turn(arrays.turn, block.body_b);
-        const NormalMotion moved = this->moved(move_b - move_a, turn_a, turn_b);
-        for (int i = 0; i < P; ++i)
-            store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
-        const Mask far_a = turned_a > Float(0.0f), far_b = turned_b > Float(0.0f);
-        if (any(far_a | far_b)) renew(block, arrays.pose, turn_a, turn_b, far_a, far_b);
+        const ContactMotion motion{move_b - move_a, turn_a, turn_b, turned_a, turned_b};
+        if (any(motion.far_a() | motion.far_b())) {
+            follow_far(block, arrays.pose, motion, this->a, this->b);
+            this->frame = load_frame(block);
+        } else {
+            store_gaps(block, this->frame, motion);
+        }
     }
 
     CAIRN_INLINE void normals(const StepConstants& k) {

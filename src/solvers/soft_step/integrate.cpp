@@ -32,6 +32,12 @@ float turn_limit_of(const Body& body, const Pose& pose) {
     return (body.first_joint != none ? 0.01f : 0.1f) / max_of(excess, 1e-3f);
 }
 
+/// What is round and rolls touches elsewhere on its surface at once. Where its core is not the centre of mass
+/// it has other arms then: pushed with those of the start of the step, ever a little behind, a head that
+/// rolls about its neck goes faster and faster. Resting bodies turn less than this. Not so where no joint
+/// holds it: what hits the floor in full flight, a rod that tumbles, gets an impulse that comes only once.
+constexpr float rolling_limit = 0.001f;
+
 BodyForces forces_on(const Model& model, size_t slot, float h) {
     const Body& body = model.bodies[slot];
     const Pose& pose = model.poses[slot];
@@ -44,6 +50,8 @@ BodyForces forces_on(const Model& model, size_t slot, float h) {
     forces.angular_free = free_axes(body.locks >> 3u);
     forces.gyroscopic = body.gyroscopic && !body.spherical_inertia ? 1.0f : 0.0f;
     if (!body.spherical_inertia) forces.turn_limit = turn_limit_of(body, pose);
+    if (body.round_off_center && body.first_joint != none)
+        forces.turn_limit = -min_of(forces.turn_limit, rolling_limit);
     const Mat3& i = body.inertia;
     const float inertia[6] = {i.x.x, i.y.y, i.z.z, i.x.y, i.x.z, i.y.z};
     for (int k = 0; k < 6; ++k) forces.inertia[k] = inertia[k];
