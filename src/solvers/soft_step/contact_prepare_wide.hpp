@@ -190,14 +190,14 @@ struct Preparation {
     }
 
     /// The arms of the start of the step again, for those in the block follow the bodies.
-    CAIRN_INLINE void find_arms() {
+    CAIRN_INLINE void find_arms(ContactFrame& start) {
         const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
         const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
         for (int i = 0; i < P; ++i)
             point[i] = select(of_b, a.center + ra * load3(block.mp(i, mc::anchor_a)),
                               b.center + rb * load3(block.mp(i, mc::anchor_b)));
         const Vec3w center = middle();
-        frame.arm_a = center - a.center, frame.arm_b = center - b.center;
+        start.arm_a = center - a.center, start.arm_b = center - b.center;
     }
 
     /// Where what is round touches: its core turns with it, its radius stays along the normal. A ball on a
@@ -230,18 +230,18 @@ struct Preparation {
         vb.angular = vb.angular + b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
     }
 
-    /// In mid-step, for bodies that have turned far: all that depends on their inertia. Normal and levers
-    /// stay.
-    CAIRN_INLINE void renew(const ContactMotion& motion, VelocityWide& va, VelocityWide& vb) {
-        const ContactFrame before = frame = load_frame(block);
-        if constexpr (P < 4) find_arms();
-        store_gaps(block, frame, motion);
+    /// In mid-step, for bodies that have turned far: all that depends on their arms and inertia. Normal and
+    /// levers stay. `now` is the frame of the last sub-step and becomes that of this one.
+    CAIRN_INLINE void renew(const ContactMotion& motion, const ContactFrame& start, ContactFrame& now,
+                            VelocityWide& va, VelocityWide& vb) {
+        frame = start;
         a.inverse_inertia = current_inertia(a.inverse_inertia, motion.turn_a, motion.far_a());
         b.inverse_inertia = current_inertia(b.inverse_inertia, motion.turn_b, motion.far_b());
         if constexpr (P < 4) {
             turn_arms(motion);
-            correct(before, va, vb);
+            correct(now, va, vb);
             store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
+            now = frame;
         }
         store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
         store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
@@ -267,11 +267,17 @@ struct Preparation {
     }
 };
 
-/// For the few contacts of bodies that turn far in a step: gaps, and what the rows do, follow them.
+/// For the few contacts of bodies that turn far in a step.
 template <int P>
-__attribute__((noinline)) void follow_far(const Block<P>& block, const Pose* poses,
-                                          const ContactMotion& motion, VelocityWide& va, VelocityWide& vb) {
-    Preparation<P>(block, poses).renew(motion, va, vb);
+__attribute__((noinline)) void find_start_arms(const Block<P>& block, const Pose* poses,
+                                               ContactFrame& start) {
+    Preparation<P>(block, poses).find_arms(start);
+}
+template <int P>
+__attribute__((noinline)) void renew(const Block<P>& block, const Pose* poses, const ContactMotion& motion,
+                                     const ContactFrame& start, ContactFrame& now, VelocityWide& va,
+                                     VelocityWide& vb) {
+    Preparation<P>(block, poses).renew(motion, start, now, va, vb);
 }
 
 template <int P>

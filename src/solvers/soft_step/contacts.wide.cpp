@@ -28,13 +28,12 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
     }
 }
 
-/// Few contacts have it, so it is not part of the coupled rows: it turns the bodies before they are looked
-/// at.
+/// Few contacts have it, so it is a call, and not part of the coupled rows: it turns the bodies before they
+/// are looked at.
 template <int P>
-CAIRN_INLINE void solve_rolling(const Block<P>& block, VelocityWide& va, VelocityWide& vb) {
-    const Float lever = load(block.m(mc::rolling));
+__attribute__((noinline)) void solve_rolling(const Block<P>& block, Float lever, VelocityWide& va,
+                                             VelocityWide& vb) {
     const Mask rolls = lever > Float(0.0f);
-    if (!any(rolls)) return;
     Float normal(0.0f);
     for (int i = 0; i < P; ++i) normal += load(block.mp(i, mc::impulse));
     const Vec3w old = load3(block.m(mc::rolling_impulse));
@@ -214,7 +213,8 @@ struct Meeting {
           frame(load_frame(block)) {}
 
     CAIRN_INLINE void friction() {
-        solve_rolling(block, a, b);
+        const Float rolling = load(block.m(mc::rolling));
+        if (any(rolling > Float(0.0f))) solve_rolling(block, rolling, a, b);
         const RelativeMotion velocity = relative_motion(frame, a, b);
         normal = normal_motion(frame, velocity);
         sum = solve_friction(block, frame, velocity, normal);
@@ -277,12 +277,12 @@ struct Relax : Meeting<P> {
         const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
                     turn_b = gather_turn(arrays.turn, block.body_b);
         const ContactMotion motion{move_b - move_a, turn_a, turn_b, turned_a, turned_b};
-        if (any(motion.far_a() | motion.far_b())) {
-            follow_far(block, arrays.pose, motion, this->a, this->b);
-            this->frame = load_frame(block);
-        } else {
-            store_gaps(block, this->frame, motion);
-        }
+        const bool far = any(motion.far_a() | motion.far_b());
+        ContactFrame start = this->frame;
+        if constexpr (P < 4)
+            if (far) find_start_arms(block, arrays.pose, start);
+        store_gaps(block, start, motion);
+        if (far) renew(block, arrays.pose, motion, start, this->frame, this->a, this->b);
     }
 
     CAIRN_INLINE void normals(const StepConstants& k) {

@@ -150,6 +150,13 @@ CAIRN_INLINE void apply_correction(const JointBlock<Kind>& block, JointBodies& b
     }
 }
 
+// Several passes or kinds need it. In the browser, where people wait for the file, they share one copy.
+#if defined(__wasm__)
+#define CAIRN_SHARED __attribute__((noinline))
+#else
+#define CAIRN_SHARED CAIRN_INLINE
+#endif
+
 CAIRN_INLINE SoftnessWide select(Mask mask, const SoftnessWide& a, const SoftnessWide& b) {
     return {select(mask, a.bias_rate, b.bias_rate), select(mask, a.mass_scale, b.mass_scale),
             select(mask, a.impulse_scale, b.impulse_scale)};
@@ -160,7 +167,7 @@ CAIRN_INLINE SoftnessWide select(Mask mask, const SoftnessWide& a, const Softnes
 /// hub with three or four heavy bodies.
 constexpr float most_crowding = 2;
 
-CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, Float crowding,
+CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, Float crowding,
                                               const StepConstants& k) {
     SoftnessWide standard{Float(k.joint.bias_rate), Float(k.joint.mass_scale), Float(k.joint.impulse_scale)};
     const Mask crowded = crowding > Float(most_crowding);
@@ -177,13 +184,6 @@ CAIRN_INLINE SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, 
 CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& soft) {
     return {Float(k.h), Float(k.inverse_h), soft};
 }
-
-// Two passes need it. In the browser, where people wait for the file, they share one copy.
-#if defined(__wasm__)
-#define CAIRN_SHARED __attribute__((noinline))
-#else
-#define CAIRN_SHARED CAIRN_INLINE
-#endif
 
 template <class Kind>
 CAIRN_SHARED void refresh(const JointBlock<Kind>& block, const JointPose& pose, const JointBodies& bodies) {
@@ -204,24 +204,30 @@ CAIRN_INLINE void add_crowding(const BodyArrays& arrays, const BodySlots& slots,
 
 /// How crowded bodies are with joints: the sum over a body's joints of their effective masses, in parts of
 /// its own. In a chain it is 1; for a light hub between heavy bodies it is their number.
-template <class Kind>
-void crowd(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants&) {
+__attribute__((noinline)) void crowd(const JointBlocks& blocks, int stride, int first, int last,
+                                     const BodyArrays& arrays) {
     for (int index = first; index < last; ++index) {
-        const JointBlock<Kind> block(blocks, index);
-        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
+        const BodySlots body_a(blocks.body_a + index * lane_count),
+            body_b(blocks.body_b + index * lane_count);
+        const float* const data = blocks.columns + static_cast<size_t>(index * stride * lane_count);
+        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(data);
         Vec3w unused;
         Float mass_a, mass_b;
-        gather_part(arrays.pose, block.body_a, 0, unused.x, unused.y, unused.z, mass_a);
-        gather_part(arrays.pose, block.body_b, 0, unused.x, unused.y, unused.z, mass_b);
+        gather_part(arrays.pose, body_a, 0, unused.x, unused.y, unused.z, mass_a);
+        gather_part(arrays.pose, body_b, 0, unused.x, unused.y, unused.z, mass_b);
         const Float zero(0.0f), half(0.5f), sum = mass_a + mass_b;
         const Mask automatic = frames.hertz == zero;
         // rounded so that equal masses have a half each, exactly
         const auto share = [&](Float own, Float other) {
             return select(automatic, select(other > zero, own / select(sum > zero, sum, half), half), zero);
         };
-        add_crowding(arrays, block.body_a, share(mass_a, mass_b));
-        add_crowding(arrays, block.body_b, share(mass_b, mass_a));
+        add_crowding(arrays, body_a, share(mass_a, mass_b));
+        add_crowding(arrays, body_b, share(mass_b, mass_a));
     }
+}
+template <class Kind>
+void crowd(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants&) {
+    crowd(blocks, JointBlock<Kind>::columns, first, last, arrays);
 }
 
 template <class Kind>
