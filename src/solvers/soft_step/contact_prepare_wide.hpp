@@ -202,8 +202,8 @@ struct Preparation {
 
     /// Where what is round touches: its core turns with it, its radius stays along the normal. A ball on a
     /// stalk that rolls round it would else be pushed where it was at the start of the step, ever a little
-    /// behind, and roll faster and faster.
-    CAIRN_INLINE void turn_arms(const ContactMotion& motion) {
+    /// behind, and roll faster and faster. Returns where arms have turned.
+    CAIRN_INLINE Mask turn_arms(const ContactMotion& motion) {
         const Float zero(0.0f);
         const Vec3w out_a = load(block.m(mc::round_a)) * frame.n;
         const Vec3w out_b = -(load(block.m(mc::round_b)) * frame.n);
@@ -218,16 +218,21 @@ struct Preparation {
                              select(far_b, frame.arm_a + (change_b + motion.translation), frame.arm_a));
         frame.arm_b = select(far_b, frame.arm_b + change_b,
                              select(far_a, frame.arm_b + (change_a - motion.translation), frame.arm_b));
+        return far_a | far_b;
     }
 
-    /// The warm start repeats what the impulses did; with other arms they turn the bodies otherwise.
-    CAIRN_INLINE void correct(const ContactFrame& before, VelocityWide& va, VelocityWide& vb) const {
+    /// The warm start repeats what the impulses did; with other arms they turn the bodies otherwise. A
+    /// neighbour in the block must not change even the sign of a zero.
+    CAIRN_INLINE void correct(const ContactFrame& before, Mask turned, VelocityWide& va,
+                              VelocityWide& vb) const {
         Float pressure(0.0f);
         for (int i = 0; i < P; ++i) pressure += load(block.mp(i, mc::impulse));
         const Vec3w force = pressure * frame.n + load(block.m(mc::tangent_impulse)) * frame.t1 +
                             load(block.m(mc::tangent_impulse + 1)) * frame.t2;
-        va.angular = va.angular - a.inverse_inertia * cross(frame.arm_a - before.arm_a, force);
-        vb.angular = vb.angular + b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
+        const Vec3w by_a = a.inverse_inertia * cross(frame.arm_a - before.arm_a, force);
+        const Vec3w by_b = b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
+        va.angular = select(turned, va.angular - by_a, va.angular);
+        vb.angular = select(turned, vb.angular + by_b, vb.angular);
     }
 
     /// In mid-step, for bodies that have turned far: all that depends on their arms and inertia. Normal and
@@ -238,8 +243,7 @@ struct Preparation {
         a.inverse_inertia = current_inertia(a.inverse_inertia, motion.turn_a, motion.far_a());
         b.inverse_inertia = current_inertia(b.inverse_inertia, motion.turn_b, motion.far_b());
         if constexpr (P < 4) {
-            turn_arms(motion);
-            correct(now, va, vb);
+            correct(now, turn_arms(motion), va, vb);
             store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
             now = frame;
         }

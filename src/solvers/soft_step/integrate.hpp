@@ -21,8 +21,8 @@ struct alignas(32) BodyForces {
     float pad2 = 0;
     float inertia[6] = {};  // body axes: xx yy zz xy xz yz
     float gyroscopic = 0;   // 1: its angular velocity follows its angular momentum
-    float turn_limit =
-        1e30f;  // radians in a step up to which its inertia may stay as it was; below 0: and its arms
+    // radians in a step up to which its inertia may stay as it was; below 0: and its arms
+    float turn_limit = 1e30f;
 };
 static_assert(sizeof(BodyForces) == 96, "gathered by fours");
 
