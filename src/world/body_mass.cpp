@@ -96,8 +96,9 @@ void update_extents(const Model& model, Body& body) {
         const Bounds box = shape_bounds(shape.shape, Transform{-body.center_of_mass, {}});
         const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
         body.radius = max_of(body.radius, length(reach));
-        if (!shape.def.sensor) body.thickness = min_of(body.thickness, thickness_of(shape.shape));
-        if (is_round_off(shape.shape, body.center_of_mass)) body.round_off_center = true;
+        if (shape.def.sensor) continue;
+        body.thickness = min_of(body.thickness, thickness_of(shape.shape));
+        body.round_off_center |= is_round_off(shape.shape, body.center_of_mass);
     }
     if (body.thickness == infinity) body.thickness = 0;
 }

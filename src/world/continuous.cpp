@@ -352,9 +352,9 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             motions.motion[at(body)].translation += stop.carry;
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped_at[at(i)] = stop.fraction;
+            scratch.stopped[at(i)] = 1;
         }
     });
-    for (const float fraction : scratch.stopped_at) world.report.continuous += fraction < 1 ? 1 : 0;
     stop_joined(world, dt);
 }
 
@@ -406,6 +406,7 @@ void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
     find_fast(world, crew);
     ContinuousScratch& scratch = world.scratch.continuous;
     if (scratch.fast.empty()) return;
+    scratch.stopped.assign(scratch.fast.size(), 0);
     sweep_bodies(world, crew, dt, false,
                  [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
     const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
@@ -415,6 +416,7 @@ void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
             shape.meet_moving(world.scratch.soft_step, slack, first);
         });
     }
+    for (const uint8_t stopped : scratch.stopped) world.report.continuous += stopped;
 }
 
 }  // namespace cairn

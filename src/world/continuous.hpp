@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <cairn/shape.hpp>
-
 #include <cairn/world.hpp>
 
 #include "model/model.hpp"
@@ -18,7 +17,9 @@ namespace cairn {
 struct ContinuousScratch {
     std::vector<std::vector<int32_t>> found;  // by block of bodies
     std::vector<int32_t> fast;
-    std::vector<float> stopped_at;  // one each of `fast`: the fraction of its motion, 1 where nothing is met
+    // one each of `fast`: whether it was stopped at all, and at which fraction of its motion in this sweep
+    std::vector<uint8_t> stopped;
+    std::vector<float> stopped_at;
     // of stop_joined, by body: fractions of its motion that a body has been cut to, and that it must be
     std::vector<float> cut_to, share;
     std::vector<int32_t> queue;

@@ -3,6 +3,7 @@
 
 #include <cairn/cairn.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -86,6 +87,17 @@ inline Sums sums_of(const World& world) {
     for (const BodyId body : world.bodies())
         if (world.type(body) == BodyType::dynamic) add_sums(world, body, sums);
     return sums;
+}
+
+/// The most energy the world ever has in so many seconds, against that at the start.
+inline double energy_gain(World& world, double seconds) {
+    const double before = sums_of(world).energy();
+    double most = 0;
+    for (double time = 0; time < seconds; time += 1.0 / 60) {
+        world.step(1.0f / 60);
+        most = std::max(most, sums_of(world).energy());
+    }
+    return most / before;
 }
 
 /// The fastest dynamic body, m/s.

@@ -66,6 +66,13 @@ struct Preparation {
     CAIRN_INLINE explicit Preparation(const Block<P>& the_block, const Pose* poses)
         : block(the_block), a(gather_pose(poses, block.body_a)), b(gather_pose(poses, block.body_b)) {}
 
+    CAIRN_INLINE Vec3w point_on_a(int i, const Mat3w& axes) const {
+        return a.center + axes * load3(block.mp(i, mc::anchor_a));
+    }
+    CAIRN_INLINE Vec3w point_on_b(int i, const Mat3w& axes) const {
+        return b.center + axes * load3(block.mp(i, mc::anchor_b));
+    }
+
     /// Normal, tangents and points from the bodies' axes to the world's; and the separations.
     CAIRN_INLINE void place(float load_rate) {
         const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
@@ -76,8 +83,7 @@ struct Preparation {
         frame.t1 = select(of_b, rb * local_tangent, ra * local_tangent);
         frame.t2 = cross(frame.n, frame.t1);
         for (int i = 0; i < P; ++i) {
-            const Vec3w on_a = a.center + ra * load3(block.mp(i, mc::anchor_a));
-            const Vec3w on_b = b.center + rb * load3(block.mp(i, mc::anchor_b));
+            const Vec3w on_a = point_on_a(i, ra), on_b = point_on_b(i, rb);
             point[i] = select(of_b, on_a, on_b);
             const Float separation = dot(on_b - on_a, frame.n);
             store(block.cp(i, cc::separation), separation), store(block.cp(i, cc::gap), separation);
@@ -193,9 +199,7 @@ struct Preparation {
     CAIRN_INLINE void find_arms(ContactFrame& start) {
         const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
         const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
-        for (int i = 0; i < P; ++i)
-            point[i] = select(of_b, a.center + ra * load3(block.mp(i, mc::anchor_a)),
-                              b.center + rb * load3(block.mp(i, mc::anchor_b)));
+        for (int i = 0; i < P; ++i) point[i] = select(of_b, point_on_a(i, ra), point_on_b(i, rb));
         const Vec3w center = middle();
         start.arm_a = center - a.center, start.arm_b = center - b.center;
     }
