@@ -15,7 +15,6 @@ enum class ShapeKind : uint8_t { sphere, capsule, box, hull, half_space };
 inline constexpr int shape_kind_count = 5;
 
 struct ShapeView {
-    ShapeKind kind = ShapeKind::sphere;
     union {
         Sphere sphere;
         Capsule capsule;
@@ -23,13 +22,14 @@ struct ShapeView {
         const HullData* hull;  // not owned
         HalfSpace half_space;
     };
+    ShapeKind kind = ShapeKind::sphere;
 
     ShapeView() : sphere{} {}
-    ShapeView(const Sphere& shape) : kind(ShapeKind::sphere), sphere(shape) {}
-    ShapeView(const Capsule& shape) : kind(ShapeKind::capsule), capsule(shape) {}
-    ShapeView(const Box& shape) : kind(ShapeKind::box), box(shape) {}
-    ShapeView(const HullData& shape) : kind(ShapeKind::hull), hull(&shape) {}
-    ShapeView(const HalfSpace& shape) : kind(ShapeKind::half_space), half_space(shape) {}
+    ShapeView(const Sphere& shape) : sphere(shape), kind(ShapeKind::sphere) {}
+    ShapeView(const Capsule& shape) : capsule(shape), kind(ShapeKind::capsule) {}
+    ShapeView(const Box& shape) : box(shape), kind(ShapeKind::box) {}
+    ShapeView(const HullData& shape) : hull(&shape), kind(ShapeKind::hull) {}
+    ShapeView(const HalfSpace& shape) : half_space(shape), kind(ShapeKind::half_space) {}
 };
 
 /// A hull's data stays the shape's.

@@ -9,6 +9,9 @@
 
 namespace cairn {
 
+/// Pairs whose narrow phase is done a lane each (world/round_pairs.hpp).
+enum class RoundPair : uint8_t { neither, spheres, capsules };
+
 struct alignas(64) ContactRecord {
     // What the test reads that every pair takes in every step comes first, in one cache line
     // (world/kept_pairs.hpp).
@@ -27,6 +30,7 @@ struct alignas(64) ContactRecord {
     bool stiff = false;  // counted in Model::stiff_contacts
     uint8_t point_class = 0;
     uint8_t count = 0;
+    RoundPair round = RoundPair::neither;
 
     uint32_t shape_a = 0, shape_b = 0;  // kind(a) <= kind(b), so that one kernel serves each pair of kinds
     float recycle_distance = 0, recycle_half_sine = 0;  // what a touching pair keeps by

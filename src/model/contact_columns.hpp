@@ -4,8 +4,9 @@
 // runs, the solver keeps its impulses there, and a contact that did not move costs nothing but the test that
 // it did not.
 //
-// Contacts of one colour share no moving body. Within a colour they are grouped by how many points they can
-// have (1, 2 or 4), so that spheres do not pay for the slots of boxes.
+// Contacts of one colour share no moving body. Within a colour they are grouped by how many points they have
+// room for (1, 2 or 4): as many as the contact has had since it began to touch, so that spheres, crossing
+// rods and the corners and edges of boxes do not pay for the slots of faces.
 
 #include <cstdint>
 #include <utility>
@@ -102,6 +103,7 @@ inline constexpr int color_count = 64;
 /// Contacts with fixed and kinematic bodies get colours from here on, which are solved last: what cannot
 /// yield wins.
 inline constexpr int first_static_color = 52;
+inline constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
 /// Contacts that found no free colour; solved one after another.
 inline constexpr int overflow_color = color_count;
 

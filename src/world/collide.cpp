@@ -5,14 +5,13 @@
 
 #include "world/impl.hpp"
 #include "world/kept_pairs.hpp"
+#include "world/round_pairs.hpp"
 
 namespace cairn {
 
 namespace {
 
 constexpr int contacts_per_task = most_kept_pairs;
-/// How far a pair may come nearer than it is known to be apart, before it is looked at again.
-constexpr float apart_distance = 0.25f * speculative_distance;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
@@ -55,36 +54,85 @@ bool overlapping(const Manifold& manifold) {
     return false;
 }
 
-void collide_one(Model& model, int32_t index, CollideResult& result) {
-    ContactRecord& contact = model.contacts[at(index)];
+/// False where the bounds of the pair no longer overlap.
+bool still_near(const Model& model, int32_t index, CollideResult& result) {
+    const ContactRecord& contact = model.contacts[at(index)];
     const ShapeRecord& a = model.shapes[contact.shape_a];
     const ShapeRecord& b = model.shapes[contact.shape_b];
-    if (!overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy))) {
-        result.separated.push_back(index);
-        return;
+    if (overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy))) {
+        ++result.collided;
+        return true;
     }
-    ++result.collided;
+    result.separated.push_back(index);
+    return false;
+}
+
+/// The manifold of a pair that is no sensor: written to its lane, or kept until it has one.
+void take_manifold(Model& model, int32_t index, const Manifold& manifold, const Transform& b_in_a,
+                   CollideResult& result) {
+    ContactRecord& contact = model.contacts[at(index)];
     const bool was_fresh = contact.fresh;
     contact.fresh = false;
+    if (manifold.count == 0) {
+        if (contact.touching) result.ended.push_back(index);
+        return;
+    }
+    if (contact.touching && contact.color == none) {  // asleep on one side: its manifold is stored
+        contact.fresh = was_fresh;
+        return;
+    }
+    result.points += manifold.count;
+    if (!contact.touching)
+        result.began.push_back({index, manifold});
+    else if (manifold.count > class_points[contact.point_class])
+        result.grown.push_back({index, manifold});
+    else
+        write_manifold(model, contact, manifold, b_in_a, was_fresh || contact.moving_surface);
+}
+
+void collide_one(Model& model, int32_t index, CollideResult& result) {
+    if (!still_near(model, index, result)) return;
+    ContactRecord& contact = model.contacts[at(index)];
     Transform b_in_a;
     const Manifold manifold = compute_manifold(model, contact, b_in_a);
-    const bool touches = contact.sensor ? overlapping(manifold) : manifold.count > 0;
-    set_keeping(model, contact, manifold, touches);
     if (contact.sensor) {
+        const bool touches = overlapping(manifold);
+        set_keeping(model, contact, manifold, touches);
+        contact.fresh = false;
         if (touches != contact.touching) result.sensors_changed.push_back(index);
-    } else if (!touches) {
-        if (contact.touching) result.ended.push_back(index);
-    } else if (contact.touching) {
-        if (contact.color == none) {  // asleep on one side: its manifold is stored
-            contact.fresh = was_fresh;
-            return;
-        }
-        write_manifold(model, contact, manifold, b_in_a, was_fresh || contact.moving_surface);
-        result.points += manifold.count;
     } else {
-        result.points += manifold.count;
-        result.began.push_back({index, manifold});
+        set_keeping(model, contact, manifold, manifold.count > 0);
+        take_manifold(model, index, manifold, b_in_a, result);
     }
+}
+
+/// Round pairs of a task, to be answered together.
+struct RoundBatch {
+    int count = 0;
+    int32_t pairs[RoundAnswers::most];
+    RoundAnswers answers;
+};
+
+/// As collide_one, of what was answered already.
+void take_answer(Model& model, const RoundBatch& batch, int i, CollideResult& result) {
+    const int32_t index = batch.pairs[i];
+    const RoundAnswers& answers = batch.answers;
+    if (answers.unsure >> i & 1) return collide_one(model, index, result);
+    if (!still_near(model, index, result)) return;
+    Manifold manifold;
+    Transform b_in_a;
+    if (!(answers.apart >> i & 1)) {
+        const auto vector = [&](const float(&columns)[3][RoundAnswers::most]) {
+            return Vec3{columns[0][i], columns[1][i], columns[2][i]};
+        };
+        const auto& turn = answers.b_rotation;
+        b_in_a = {vector(answers.b_position), {turn[0][i], turn[1][i], turn[2][i], turn[3][i]}};
+        const bool capsules = model.contacts[at(index)].round == RoundPair::capsules;
+        manifold.normal = vector(answers.normal);
+        manifold.points[0] = {vector(answers.position), answers.separation[i], capsules ? 4u : 0u};
+        manifold.count = 1;
+    }
+    take_manifold(model, index, manifold, b_in_a, result);
 }
 
 }  // namespace
@@ -96,26 +144,46 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     auto& results = world.scratch.collide;
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
     for (CollideResult& result : results) {
-        result.separated.clear(), result.ended.clear(), result.began.clear(), result.sensors_changed.clear();
+        result.separated.clear(), result.ended.clear(), result.began.clear(), result.grown.clear();
+        result.sensors_changed.clear();
         result.recycled = result.collided = result.points = 0;
     }
     const auto barely_moved = kept_pairs(model.columns.lanes).barely_moved;
+    const RoundPairs& round = round_pairs(model.columns.lanes);
+    const RoundWorld round_world{model.contacts.data(), model.poses.data(), model.extents.data(),
+                                 model.bodies.data(), model.shapes.data()};
     crew.for_blocks(tasks, [&](int task) {
         const int first = task * contacts_per_task, here = std::min(contacts_per_task, count - first);
         const int32_t* const pairs = model.active_contacts.data() + first;
+        CollideResult& result = results[static_cast<size_t>(task)];
         uint64_t kept = barely_moved(model.contacts.data(), pairs, here, count - first, model.poses.data());
+        RoundBatch spheres, capsules;
         for (int i = 0; i < here; ++i) {
             const ContactRecord& contact = model.contacts[at(pairs[i])];
             if (contact.fresh || contact.moving_surface) kept &= ~(uint64_t{1} << i);
-            if (!(kept >> i & 1)) ask_for(model, contact);
-        }
-        CollideResult& result = results[static_cast<size_t>(task)];
-        for (int i = 0; i < here; ++i) {
             if (kept >> i & 1) {
                 ++result.recycled;
-                result.points += model.contacts[at(pairs[i])].count;
-            } else {
-                collide_one(model, pairs[i], result);
+                result.points += contact.count;
+                continue;
+            }
+            ask_for(model, contact);
+            if (contact.round == RoundPair::spheres) spheres.pairs[spheres.count++] = pairs[i];
+            if (contact.round == RoundPair::capsules) capsules.pairs[capsules.count++] = pairs[i];
+        }
+        if (spheres.count > 0) round.spheres(round_world, spheres.pairs, spheres.count, spheres.answers);
+        if (capsules.count > 0) round.capsules(round_world, capsules.pairs, capsules.count, capsules.answers);
+        int sphere = 0, capsule = 0;
+        for (int i = 0; i < here; ++i) {
+            if (kept >> i & 1) continue;
+            switch (model.contacts[at(pairs[i])].round) {
+                case RoundPair::spheres:
+                    take_answer(model, spheres, sphere++, result);
+                    break;
+                case RoundPair::capsules:
+                    take_answer(model, capsules, capsule++, result);
+                    break;
+                case RoundPair::neither:
+                    collide_one(model, pairs[i], result);
             }
         }
     });
@@ -128,6 +196,8 @@ void update_contacts(World::Impl& world) {
         report.recycled += result.recycled;
         report.collided += result.collided;
         report.contact_points += result.points;
+        for (const NewManifold& grown : result.grown)
+            grow_manifold(world.model, grown.contact, grown.manifold);
         for (int32_t index : result.ended) {
             report_end(world, index);
             end_touching(world, index);
@@ -138,7 +208,7 @@ void update_contacts(World::Impl& world) {
             contact.touching = !contact.touching;
             if (contact.touching) report_begin(world, index);
         }
-        for (const BeganTouching& began : result.began) {
+        for (const NewManifold& began : result.began) {
             begin_touching(world, began.contact, began.manifold);
             report_begin(world, began.contact);
         }

@@ -10,24 +10,29 @@ namespace {
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-uint8_t point_class_of(ShapeKind a, ShapeKind b) {
-    if (a == ShapeKind::sphere || b == ShapeKind::sphere) return 0;
-    if (a == ShapeKind::capsule || b == ShapeKind::capsule) return 1;
-    return 2;
+/// The smallest class with room for so many points.
+uint8_t point_class_of(int points) { return points <= 1 ? 0 : points == 2 ? 1 : 2; }
+
+RoundPair round_pair_of(ShapeKind a, ShapeKind b) {
+    if (a != b) return RoundPair::neither;
+    return a == ShapeKind::sphere    ? RoundPair::spheres
+           : a == ShapeKind::capsule ? RoundPair::capsules
+                                     : RoundPair::neither;
 }
+
+bool is_round(ShapeKind kind) { return kind == ShapeKind::sphere || kind == ShapeKind::capsule; }
 
 /// A manifold that is computed anew may change its points, and a pile whose manifolds keep changing never
 /// comes to rest. So a touching pair keeps its manifold through motions that are small for its bodies, the
 /// thinner of the two counting; separations follow all the same. Round shapes roll away from under their
 /// anchors, and cost little to collide: they are looked at again unless they rest.
-void set_recycling(ContactRecord& contact, const Body& a, const Body& b) {
+void set_recycling(ContactRecord& contact, const Body& a, const Body& b, bool flat) {
     float size = 0.5f, reach = 0;
     for (const Body* body : {&a, &b}) {
         if (!body->dynamic()) continue;
         size = min_of(size, min_of(body->radius, 0.5f * body->thickness));
         reach = max_of(reach, body->radius);
     }
-    const bool flat = contact.point_class == 2;
     contact.recycle_distance = (flat ? 0.1f : 0.0001f) * size;
     // the ends of a long body go far for a small angle
     contact.recycle_half_sine = flat ? min_of(0.03f, 0.5f * contact.recycle_distance / reach) : 0.0001f;
@@ -56,8 +61,6 @@ void unlink_edge(Model& model, int32_t contact, int side) {
         model.bodies[at(side == 0 ? record.body_a : record.body_b)].first_contact = next;
 }
 
-constexpr uint64_t static_colors = ~uint64_t{0} << first_static_color;
-
 int choose_color(const Body& a, const Body& b) {
     const bool both = a.dynamic() && b.dynamic();
     const uint64_t used = (a.dynamic() ? a.contact_colors : 0) | (b.dynamic() ? b.contact_colors : 0);
@@ -66,22 +69,43 @@ int choose_color(const Body& a, const Body& b) {
     return ~used ? __builtin_ctzll(~used) : overflow_color;
 }
 
+/// Among the contacts of its colour.
+void take_slot(Model& model, int32_t index) {
+    ContactRecord& contact = model.contacts[at(index)];
+    const bool a_moves = model.bodies[at(contact.body_a)].dynamic();
+    contact.slot = model.columns.add(contact.color, contact.point_class, index,
+                                     model.reference(contact.body_a), model.reference(contact.body_b),
+                                     model.parts.part(a_moves ? contact.body_a : contact.body_b));
+}
+
+void leave_slot(Model& model, ContactRecord& contact) {
+    const int32_t moved = model.columns.remove(contact.color, contact.point_class, contact.slot);
+    if (moved != -1) model.contacts[at(moved)].slot = contact.slot;
+    contact.slot = none;
+}
+
+void put_manifold(Model& model, const ContactRecord& contact, const StoredManifold& manifold) {
+    for (int column = 0; column < class_columns(contact.point_class); ++column)
+        model.columns.at(contact.color, contact.point_class, contact.slot, column) = manifold.columns[column];
+}
+
 }  // namespace
 
 bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
     const ShapeRecord& a = model.shapes[shape_a];
     const ShapeRecord& b = model.shapes[shape_b];
     if (a.body == b.body || (a.def.sensor && b.def.sensor)) return false;
+    const Filter& fa = a.def.filter;
+    const Filter& fb = b.def.filter;
+    const bool wanted = fa.group == fb.group && fa.group != 0
+                            ? fa.group > 0
+                            : (fa.category & fb.mask) != 0 && (fb.category & fa.mask) != 0;
+    if (!wanted) return false;
     const Body& body_a = model.bodies[at(a.body)];
     const Body& body_b = model.bodies[at(b.body)];
     const bool sensor = a.def.sensor || b.def.sensor;
-    if (sensor ? body_a.type == BodyType::fixed && body_b.type == BodyType::fixed
-               : !body_a.dynamic() && !body_b.dynamic())
-        return false;
-    const Filter& fa = a.def.filter;
-    const Filter& fb = b.def.filter;
-    if (fa.group == fb.group && fa.group != 0) return fa.group > 0;
-    return (fa.category & fb.mask) != 0 && (fb.category & fa.mask) != 0;
+    return sensor ? body_a.type != BodyType::fixed || body_b.type != BodyType::fixed
+                  : body_a.dynamic() || body_b.dynamic();
 }
 
 bool joints_allow(const Model& model, uint32_t shape_a, uint32_t shape_b) {
@@ -114,8 +138,9 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
     contact.alive = true;
     contact.sensor = a.def.sensor || b.def.sensor;
     contact.moving_surface = !(a.def.surface_velocity == Vec3{}) || !(b.def.surface_velocity == Vec3{});
-    contact.point_class = point_class_of(a.view.kind, b.view.kind);
-    set_recycling(contact, model.bodies[at(a.body)], model.bodies[at(b.body)]);
+    if (!contact.sensor) contact.round = round_pair_of(a.view.kind, b.view.kind);
+    set_recycling(contact, model.bodies[at(a.body)], model.bodies[at(b.body)],
+                  !is_round(a.view.kind) && !is_round(b.view.kind));
     link_edge(model, index, 0);
     link_edge(model, index, 1);
     set_contact_active(model, index, true);
@@ -150,13 +175,9 @@ void add_to_columns(Model& model, int32_t index) {
     contact.stiff = a.dynamic() && b.dynamic() &&
                     max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
     model.stiff_contacts += contact.stiff;
-    contact.slot = model.columns.add(contact.color, contact.point_class, index,
-                                     model.reference(contact.body_a), model.reference(contact.body_b),
-                                     model.parts.part(a.dynamic() ? contact.body_a : contact.body_b));
+    take_slot(model, index);
     if (contact.stored == none) return;
-    const StoredManifold& stored = model.stored[at(contact.stored)];
-    for (int column = 0; column < class_columns(contact.point_class); ++column)
-        model.columns.at(contact.color, contact.point_class, contact.slot, column) = stored.columns[column];
+    put_manifold(model, contact, model.stored[at(contact.stored)]);
     model.free_stored.push_back(contact.stored);
     contact.stored = none;
 }
@@ -172,9 +193,19 @@ void remove_from_columns(Model& model, int32_t index) {
     }
     model.stiff_contacts -= contact.stiff;
     contact.stiff = false;
-    const int32_t moved = model.columns.remove(contact.color, contact.point_class, contact.slot);
-    if (moved != -1) model.contacts[at(moved)].slot = contact.slot;
-    contact.color = contact.slot = none;
+    leave_slot(model, contact);
+    contact.color = none;
+}
+
+void grow_manifold(Model& model, int32_t index, const Manifold& manifold) {
+    ContactRecord& contact = model.contacts[at(index)];
+    const StoredManifold before = read_manifold(model, contact);
+    leave_slot(model, contact);
+    contact.point_class = point_class_of(manifold.count);
+    take_slot(model, index);
+    put_manifold(model, contact, before);
+    write_manifold(model, contact, manifold,
+                   relative(model.frame(contact.body_a), model.frame(contact.body_b)), true);
 }
 
 void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold) {
@@ -182,6 +213,7 @@ void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold)
     ContactRecord& contact = model.contacts[at(index)];
     contact.touching = true;
     contact.count = 0;
+    contact.point_class = point_class_of(manifold.count);
     // the rest of the island a body touches must not sleep through it
     for (int32_t body : {contact.body_a, contact.body_b})
         if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);

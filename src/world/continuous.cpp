@@ -55,7 +55,9 @@ void find_fast(World::Impl& world, Crew& crew) {
             // or infinite: such a body is frozen where it is when the step finishes.
             const float square = 2 * (length_squared(motion.translation) +
                                       extent.radius * extent.radius * length_squared(motion.rotation));
-            if (square > extent.safe_motion * extent.safe_motion && square < infinity) found.push_back(index);
+            if (square > extent.safe_motion * extent.safe_motion && square < infinity &&
+                1.01f * reach_of(motion, extent.radius) > extent.safe_motion)
+                found.push_back(index);
         }
     });
     scratch.fast.clear();
@@ -135,6 +137,19 @@ struct Stop {
     }
 };
 
+/// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
+/// joint never close: what already touches a jointed body is left to the contact.
+bool contact_rules(const Model& model, int32_t index, uint32_t other) {
+    const Body& body = model.bodies[at(index)];
+    if (body.first_joint == none) return false;
+    for (int32_t edge = body.first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        if (contact.touching && (contact.shape_a == other || contact.shape_b == other)) return true;
+        edge = contact.next[edge & 1];
+    }
+    return false;
+}
+
 /// One shape of a fast body on its way.
 class ShapeSweep {
 public:
@@ -193,20 +208,7 @@ private:
         const ShapeRecord& target = model_.shapes[other];
         return !target.def.sensor && !is_bullet(model_.bodies[at(target.body)]) &&
                may_collide(model_, shape_, other) && joints_allow(model_, shape_, other) &&
-               !contact_rules(other);
-    }
-
-    /// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
-    /// joint never close: what already touches a jointed body is left to the contact.
-    bool contact_rules(uint32_t other) const {
-        const Body& body = model_.bodies[at(record().body)];
-        if (body.first_joint == none) return false;
-        for (int32_t edge = body.first_contact; edge != none;) {
-            const ContactRecord& contact = model_.contacts[at(edge >> 1)];
-            if (contact.touching && (contact.shape_a == other || contact.shape_b == other)) return true;
-            edge = contact.next[edge & 1];
-        }
-        return false;
+               !contact_rules(model_, record().body, other);
     }
 
     void meet(uint32_t other, const Sweep& other_sweep, Stop& first) const {
@@ -311,7 +313,7 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     velocity.angular -= impulse * response;
 }
 
-/// Whether there is anything fixed near the way of a body: most of what is fast flies.
+/// Whether there is anything fixed near the way of a body that could stop it: most of what is fast flies.
 bool near_fixed(const Model& model, const SoftStepScratch& scratch, int32_t body) {
     const Vec3 from = model.poses[at(body)].center, to = from + scratch.motion[at(body)].translation;
     // more than what a sweep will look at, however it rounds
@@ -320,10 +322,11 @@ bool near_fixed(const Model& model, const SoftStepScratch& scratch, int32_t body
         1.001f * (model.extents[at(body)].radius + stop_distance + stop_tolerance) + 1e-5f * farthest;
     const Bounds way{{min_of(from.x, to.x) - size, min_of(from.y, to.y) - size, min_of(from.z, to.z) - size},
                      {max_of(from.x, to.x) + size, max_of(from.y, to.y) + size, max_of(from.z, to.z) + size}};
+    const bool touches_fixed = (model.bodies[at(body)].contact_colors & static_colors) != 0;
     bool found = false;
-    model.fixed_tree.query(way, BoundsTree::all_categories, [&](uint32_t, int) {
-        found = true;
-        return false;
+    model.fixed_tree.query(way, BoundsTree::all_categories, [&](uint32_t other, int) {
+        found = !touches_fixed || !contact_rules(model, body, other);
+        return !found;
     });
     return found;
 }

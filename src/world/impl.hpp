@@ -15,8 +15,9 @@
 
 namespace cairn {
 
-/// A contact that began to touch in this step, with the manifold it will get once it has a colour.
-struct BeganTouching {
+/// A contact with the manifold it will get once there is room for it: it began to touch, or has more points
+/// than before.
+struct NewManifold {
     int32_t contact;
     Manifold manifold;
 };
@@ -25,7 +26,8 @@ struct BeganTouching {
 struct CollideResult {
     std::vector<int32_t> separated;  // bounds no longer overlap
     std::vector<int32_t> ended;
-    std::vector<BeganTouching> began;
+    std::vector<NewManifold> began;
+    std::vector<NewManifold> grown;
     std::vector<int32_t> sensors_changed;
     int recycled = 0;
     int collided = 0;
@@ -120,6 +122,8 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
 void destroy_contact(World::Impl& world, int32_t contact);
 void destroy_contacts_of(World::Impl& world, int32_t body);
 void begin_touching(World::Impl& world, int32_t contact, const Manifold& manifold);
+/// Moves a touching contact to a lane with room for all points of a manifold, and writes it there.
+void grow_manifold(Model& model, int32_t contact, const Manifold& manifold);
 void end_touching(World::Impl& world, int32_t contact);
 void set_contact_active(Model& model, int32_t contact, bool active);
 /// Gives a touching contact a colour and a lane; its columns come from `stored` where it has one.
@@ -163,6 +167,8 @@ void sort_events(Events& events);
 /// The material is needed where the contact is new, a shape's was changed, or a moving surface turns.
 void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
                     bool with_material);
+/// The columns of a contact that has a colour; those of points beyond its class are zero.
+StoredManifold read_manifold(const Model& model, const ContactRecord& contact);
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);
 
 // the stages, in the order of step.cpp

@@ -17,6 +17,9 @@ struct KeptPairs {
 };
 inline constexpr int most_kept_pairs = 64;
 
+/// How far a pair may come nearer than it is known to be apart, before it is looked at again.
+inline constexpr float apart_distance = 0.25f * speculative_distance;
+
 /// The kernel of 1, 4, 8 or 16 lanes.
 const KeptPairs& kept_pairs(int lanes);
 

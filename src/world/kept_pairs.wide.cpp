@@ -1,6 +1,6 @@
 #include "world/kept_pairs.hpp"
 
-#include "solvers/soft_step/bodies_wide.hpp"
+#include "model/slots_wide.hpp"
 
 namespace cairn::CAIRN_WIDE {
 namespace {
@@ -37,18 +37,6 @@ struct PairBlock {
         }
     }
 };
-
-struct PlaceWide {
-    Vec3w center;
-    Quatw rotation;
-};
-
-CAIRN_INLINE PlaceWide gather_place(const Pose* poses, const BodySlots& slots) {
-    PlaceWide p;
-    p.center = gather_vector(poses, slots, 0);
-    gather_part(poses, slots, 4, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w);
-    return p;
-}
 
 /// As relative() of two transforms and the pose that set_keeping stored say, lane by lane.
 CAIRN_INLINE Mask barely_moved(const ContactRecord* contacts, const PairBlock& block, const Pose* poses) {

@@ -103,6 +103,13 @@ Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform&
     return manifold;
 }
 
+StoredManifold read_manifold(const Model& model, const ContactRecord& contact) {
+    StoredManifold manifold;
+    for (int column = 0; column < class_columns(contact.point_class); ++column)
+        manifold.columns[column] = model.columns.at(contact.color, contact.point_class, contact.slot, column);
+    return manifold;
+}
+
 void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
                     bool with_material) {
     const Lane lane(model.columns, contact);

@@ -48,9 +48,7 @@ void store_manifold(Model& model, ContactRecord& contact) {
         contact.stored = model.free_stored.back();
         model.free_stored.pop_back();
     }
-    StoredManifold& stored = model.stored[at(contact.stored)];
-    for (int column = 0; column < class_columns(contact.point_class); ++column)
-        stored.columns[column] = model.columns.at(contact.color, contact.point_class, contact.slot, column);
+    model.stored[at(contact.stored)] = read_manifold(model, contact);
 }
 
 void retire_contacts(Model& model, int32_t body) {

@@ -39,6 +39,8 @@ struct Block {
     CAIRN_INLINE float* pair(int i, int j) const {
         return c(cc::header + P * cc::point_columns + pair_column(P, i, j));
     }
+    CAIRN_INLINE float* start_arm_a() const { return c(start_arms_column(P)); }
+    CAIRN_INLINE float* start_arm_b() const { return c(start_arms_column(P) + 3); }
 };
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }

@@ -56,9 +56,16 @@ constexpr int pair_column(int points, int i, int j) {
     return i < j ? i * (2 * points - i - 1) / 2 + j - i - 1 : pair_column(points, j, i);
 }
 
+/// What is round has one or two points, and arms that follow it through the step; those of the step's start
+/// are kept after the pairs.
+constexpr bool arms_follow(int points) { return points < 4; }
+constexpr int start_arms_column(int points) {
+    return constraint_column::header + points * constraint_column::point_columns + pair_columns(points);
+}
+
 constexpr int class_constraint_columns(int point_class) {
     const int points = class_points[point_class];
-    return constraint_column::header + points * constraint_column::point_columns + pair_columns(points);
+    return start_arms_column(points) + (arms_follow(points) ? 6 : 0);
 }
 
 }  // namespace cairn

@@ -46,7 +46,7 @@ CAIRN_INLINE void store_gaps(const Block<P>& block, const ContactFrame& frame, c
                 by_b = change_by(conjugate(motion.turn_b), frame.n);
     const Vec3w by_both = by_b - by_a;
     Float linear = dot(frame.n, motion.translation) + (dot(by_b, frame.arm_b) - dot(by_a, frame.arm_a));
-    if constexpr (P < 4)
+    if constexpr (arms_follow(P))
         linear +=
             load(block.m(mc::round_b)) * dot(by_b, frame.n) + load(block.m(mc::round_a)) * dot(by_a, frame.n);
     const NormalMotion moved{linear, dot(frame.t2, by_both), -dot(frame.t1, by_both)};
@@ -120,6 +120,8 @@ struct Preparation {
         frame.arm_a = center - a.center, frame.arm_b = center - b.center;
         store3(block.c(cc::normal), frame.n), store3(block.c(cc::tangent), frame.t1);
         store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
+        if constexpr (arms_follow(P))
+            store3(block.start_arm_a(), frame.arm_a), store3(block.start_arm_b(), frame.arm_b);
         store(block.c(cc::mass_a), a.inverse_mass), store(block.c(cc::mass_b), b.inverse_mass);
         store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
         store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
@@ -195,15 +197,6 @@ struct Preparation {
         }
     }
 
-    /// The arms of the start of the step again, for those in the block follow the bodies.
-    CAIRN_INLINE void find_arms(ContactFrame& start) {
-        const Mat3w ra = to_matrix(a.rotation), rb = to_matrix(b.rotation);
-        const Mask of_b = load(block.m(mc::frame)) > Float(0.0f);
-        for (int i = 0; i < P; ++i) point[i] = select(of_b, point_on_a(i, ra), point_on_b(i, rb));
-        const Vec3w center = middle();
-        start.arm_a = center - a.center, start.arm_b = center - b.center;
-    }
-
     /// Where what is round touches: its core turns with it, its radius stays along the normal. A ball on a
     /// stalk that rolls round it would else be pushed where it was at the start of the step, ever a little
     /// behind, and roll faster and faster. Returns where arms have turned.
@@ -246,7 +239,7 @@ struct Preparation {
         frame = start;
         a.inverse_inertia = current_inertia(a.inverse_inertia, motion.turn_a, motion.far_a());
         b.inverse_inertia = current_inertia(b.inverse_inertia, motion.turn_b, motion.far_b());
-        if constexpr (P < 4) {
+        if constexpr (arms_follow(P)) {
             correct(now, turn_arms(motion), va, vb);
             store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
             now = frame;
@@ -276,11 +269,6 @@ struct Preparation {
 };
 
 /// For the few contacts of bodies that turn far in a step.
-template <int P>
-__attribute__((noinline)) void find_start_arms(const Block<P>& block, const Pose* poses,
-                                               ContactFrame& start) {
-    Preparation<P>(block, poses).find_arms(start);
-}
 template <int P>
 __attribute__((noinline)) void renew(const Block<P>& block, const Pose* poses, const ContactMotion& motion,
                                      const ContactFrame& start, ContactFrame& now, VelocityWide& va,

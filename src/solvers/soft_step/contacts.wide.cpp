@@ -279,8 +279,8 @@ struct Relax : Meeting<P> {
         const ContactMotion motion{move_b - move_a, turn_a, turn_b, turned_a, turned_b};
         const bool far = any(motion.far_a() | motion.far_b());
         ContactFrame start = this->frame;
-        if constexpr (P < 4)
-            if (far) find_start_arms(block, arrays.pose, start);
+        if constexpr (arms_follow(P))
+            if (far) start.arm_a = load3(block.start_arm_a()), start.arm_b = load3(block.start_arm_b());
         store_gaps(block, start, motion);
         if (far) renew(block, arrays.pose, motion, start, this->frame, this->a, this->b);
     }
