@@ -118,10 +118,12 @@ void take_answer(Model& model, const RoundBatch& batch, int i, CollideResult& re
     const int32_t index = batch.pairs[i];
     const RoundAnswers& answers = batch.answers;
     if (answers.unsure >> i & 1) return collide_one(model, index, result);
-    if (!still_near(model, index, result)) return;
     Manifold manifold;
     Transform b_in_a;
-    if (!(answers.apart >> i & 1)) {
+    if (answers.apart >> i & 1) {
+        if (!still_near(model, index, result)) return;
+    } else {
+        ++result.collided;
         const auto vector = [&](const float(&columns)[3][RoundAnswers::most]) {
             return Vec3{columns[0][i], columns[1][i], columns[2][i]};
         };

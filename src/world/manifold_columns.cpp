@@ -33,11 +33,11 @@ Combine stronger(Combine a, Combine b) { return a > b ? a : b; }
 /// One contact's lane.
 class Lane {
 public:
-    Lane(ContactColumns& columns, const ContactRecord& contact) : columns_(columns), contact_(contact) {}
+    Lane(ContactColumns& columns, const ContactRecord& contact)
+        : first_(&columns.at(contact.color, contact.point_class, contact.slot, 0)),
+          stride_(columns.lanes_of(contact.color)) {}
 
-    float& operator()(int column) const {
-        return columns_.at(contact_.color, contact_.point_class, contact_.slot, column);
-    }
+    float& operator()(int column) const { return first_[column * stride_]; }
     float& point(int index, int column) const {
         return (*this)(mc::header + index * mc::point_columns + column);
     }
@@ -47,8 +47,8 @@ public:
     }
 
 private:
-    ContactColumns& columns_;
-    const ContactRecord& contact_;
+    float* first_;
+    int stride_;
 };
 
 /// Friction is kept along tangents that follow from the normal; a new normal needs the same impulse in its
