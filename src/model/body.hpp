@@ -11,7 +11,8 @@ namespace cairn {
 
 inline constexpr int32_t none = -1;
 
-struct Body {
+struct alignas(16) Body {
+    Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // as `inertia`; first: read in lanes
     BodyType type = BodyType::fixed;
     bool can_sleep = true;
     bool bullet = false;
@@ -28,15 +29,13 @@ struct Body {
     float gravity_scale = 1;
     float linear_damping = 0;
     float angular_damping = 0;
-    float quiet_time = 0;  // seconds below the sleep speed
     float mass = 0;
     float radius = 0;     // of all shapes about the centre of mass
     float thickness = 0;  // least extent of any shape but sensors, 0 without one: how thin the body is
     Vec3 center_of_mass;  // in the body's frame
     Vec3 force, torque;
     Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // about the centre of mass, body axes
-    Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    uint64_t contact_colors = 0;  // colours in which a contact of this body is
+    uint64_t contact_colors = 0;                    // colours in which a contact of this body is
     uint64_t joint_colors = 0;
     // what the definition asked for, to derive the mass again when shapes change
     float asked_mass = 0;

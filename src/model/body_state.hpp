@@ -37,10 +37,12 @@ struct alignas(64) Pose {
 };
 static_assert(sizeof(Pose) == 64, "one cache line");
 
-/// Which bodies are fast is asked of all of them in every step: 8 bytes a body.
-struct BodyExtent {
+/// What is asked of every body in every step: 16 bytes.
+struct alignas(16) BodyExtent {
     float radius = 0;           // of all shapes about the centre of mass
     float safe_motion = 1e30f;  // how far a point of it may go in a step without a sweep
+    float room = 0;             // how far a point of it may go until its shapes may leave their fat bounds
+    float quiet_time = 0;       // seconds below the sleep speed
 };
 
 /// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a

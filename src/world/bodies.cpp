@@ -52,6 +52,7 @@ BodyId World::add_body(const BodyDef& def) {
     body.bullet = def.bullet;
     body.gyroscopic = def.gyroscopic;
     body.locks = pack(def.locks);
+    impl_->model.any_locks |= body.locks != 0;
     body.gravity_scale = def.gravity_scale;
     body.linear_damping = def.linear_damping;
     body.angular_damping = def.angular_damping;
@@ -257,6 +258,7 @@ void World::set_damping(BodyId id, float linear, float angular) {
 void World::set_locks(BodyId id, Locks locks) {
     const int32_t index = impl_->index(id);
     impl_->model.bodies[at(index)].locks = pack(locks);
+    impl_->model.any_locks |= impl_->model.bodies[at(index)].locks != 0;
     update_mass(impl_->model, index);
     wake(*impl_, index);
 }

@@ -138,7 +138,8 @@ void update_mass(Model& model, int32_t index) {
     Velocity& velocity = model.velocities[at(index)];
     velocity.linear += cross(velocity.angular, pose.center - old_center);
     update_extents(model, body);
-    model.extents[at(index)] = {body.radius, safe_motion_of(body)};
+    BodyExtent& extent = model.extents[at(index)];
+    extent.radius = body.radius, extent.safe_motion = safe_motion_of(body), extent.room = 0;
     refresh_pose(model, index);
     refresh_joints(model, index);
 }
@@ -172,6 +173,7 @@ void refresh_pose(Model& model, int32_t index) {
 void place_shapes(Model& model, int32_t index) {
     const Body& body = model.bodies[at(index)];
     const Transform frame = model.frame(index);
+    model.extents[at(index)].room = 0;
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
         ShapeRecord& shape = model.shapes[at(s)];
         Bounds box = shape_bounds(shape.shape, frame);

@@ -6,52 +6,53 @@
 #include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "world/impl.hpp"
+#include "world/move_bodies.hpp"
 
 namespace cairn {
 
 namespace {
 
-constexpr int bodies_per_task = 64;
+constexpr int bodies_per_task = most_moved_bodies;
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-bool sane(const Pose& pose, const Velocity& velocity) {
-    return is_finite(pose.center) && is_finite(pose.rotation) && in_range(velocity) &&
-           length_squared(pose.center) < farthest * farthest;
+/// By how much the outer box reaches farther than the inner one, where it does least.
+float room_between(const Bounds& outer, const Bounds& inner) {
+    const Vec3 below = inner.lower - outer.lower, above = outer.upper - inner.upper;
+    const Vec3 least = min_of(below, above);
+    return min_of(least.x, min_of(least.y, least.z));
 }
 
-void move_body(Model& model, const SoftStepScratch& scratch, int32_t index, FinishResult& result) {
-    Pose& pose = model.poses[at(index)];
-    const Motion& motion = scratch.motion[at(index)];
-    const Pose before = pose;
-    pose.center += motion.translation;
-    pose.rotation = normalized(scratch.turn[at(index)] * pose.rotation);
-    if (!sane(pose, model.velocities[at(index)])) {
-        pose = before;
-        result.frozen.push_back(index);
-    }
-    refresh_pose(model, index);
-}
-
-void update_quiet_time(const Model& model, Body& body, const Velocity& velocity, float dt) {
-    const float speed = length(velocity.linear) + body.radius * length(velocity.angular);
-    body.quiet_time = speed > model.sleep_speed ? 0 : body.quiet_time + dt;
-}
+/// Coordinates are rounded by less than this share of them.
+constexpr float rounding_share = 1e-6f;
 
 /// Shapes that left their fat bounds get new ones.
 void follow_bounds(Model& model, int32_t index, FinishResult& result) {
     const Transform frame = model.frame(index);
+    float room = infinity;
     for (int32_t s = model.bodies[at(index)].first_shape; s != none; s = model.shapes[at(s)].next) {
         ShapeRecord& shape = model.shapes[at(s)];
         const Bounds box = shape_bounds(shape.shape, frame);
         BoundsTree& tree = model.tree(shape);
-        if (contains(tree.bounds(shape.proxy), box)) continue;
-        const Vec3 margin{shape.margin, shape.margin, shape.margin};
-        tree.set_bounds(shape.proxy, {box.lower - margin, box.upper + margin});
-        if (shape.moved) continue;
-        shape.moved = true;
-        result.moved_shapes.push_back(static_cast<uint32_t>(s));
+        if (!contains(tree.bounds(shape.proxy), box)) {
+            const Vec3 margin{shape.margin, shape.margin, shape.margin};
+            tree.set_bounds(shape.proxy, {box.lower - margin, box.upper + margin});
+            if (!shape.moved) {
+                shape.moved = true;
+                result.moved_shapes.push_back(static_cast<uint32_t>(s));
+            }
+        }
+        room = min_of(room, room_between(tree.bounds(shape.proxy), box));
     }
+    const Vec3 far = abs_of(frame.position);
+    const float size = max_of(far.x, max_of(far.y, far.z)) + model.extents[at(index)].radius;
+    model.extents[at(index)].room = room - rounding_share * size;
+}
+
+/// Bodies with locked axes have another inertia than lanes can tell.
+void refresh_locked(Model& model, const int32_t* bodies, int count) {
+    for (int i = 0; i < count; ++i)
+        if (model.bodies[at(bodies[i])].locks != 0) refresh_pose(model, bodies[i]);
 }
 
 }  // namespace
@@ -96,19 +97,25 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
     const int tasks = (count + bodies_per_task - 1) / bodies_per_task;
     auto& results = world.scratch.finish;
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
+    const BodyMover& mover = body_mover(model.columns.lanes);
+    const SoftStepScratch& step = world.scratch.soft_step;
+    const MoveArrays arrays{
+        model.poses.data(), model.extents.data(), model.bodies.data(), model.velocities.data(),
+        step.motion.data(), step.turn.data(),     model.sleep_speed,   dt};
     crew.for_blocks(tasks, [&](int task) {
         FinishResult& result = results[static_cast<size_t>(task)];
         result.moved_shapes.clear(), result.frozen.clear();
-        const int last = std::min(count, (task + 1) * bodies_per_task);
-        for (int i = task * bodies_per_task; i < last; ++i) {
-            const int32_t index = model.awake_bodies[at(i)];
-            move_body(model, world.scratch.soft_step, index, result);
-            Body& body = model.bodies[at(index)];
-            update_quiet_time(model, body, model.velocities[at(index)], dt);
-            follow_bounds(model, index, result);
-            body.force = body.torque = {};
+        const int first = task * bodies_per_task, here = std::min(bodies_per_task, count - first);
+        const int32_t* const bodies = model.awake_bodies.data() + first;
+        const MovedBodies moved = mover.move(arrays, bodies, here);
+        if (model.any_locks) refresh_locked(model, bodies, here);
+        for (int i = 0; i < here; ++i) {
+            if (moved.lost >> i & 1) result.frozen.push_back(bodies[i]);
+            if (moved.room_used >> i & 1) follow_bounds(model, bodies[i], result);
+            if (model.any_forces) model.bodies[at(bodies[i])].force = model.bodies[at(bodies[i])].torque = {};
         }
     });
+    model.any_forces = false;
     for (int task = 0; task < tasks; ++task) {
         const FinishResult& result = results[static_cast<size_t>(task)];
         model.moved_shapes.insert(model.moved_shapes.end(), result.moved_shapes.begin(),

@@ -38,7 +38,6 @@ struct CollideResult {
 struct FinishResult {
     std::vector<uint32_t> moved_shapes;
     std::vector<int32_t> frozen;
-    bool quiet = false;  // some body has been quiet long enough to sleep
 };
 
 struct ShapePair {

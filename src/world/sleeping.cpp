@@ -25,7 +25,7 @@ void set_body_awake(Model& model, int32_t index, bool awake) {
     Body& body = model.bodies[at(index)];
     if (body.awake == awake) return;
     body.awake = awake;
-    body.quiet_time = 0;
+    model.extents[at(index)].quiet_time = 0;
     if (awake) {
         body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
         model.awake_bodies.push_back(index);
@@ -81,7 +81,7 @@ void wake(World::Impl& world, int32_t first) {
     Model& model = world.model;
     if (model.bodies[at(first)].frozen) return;
     if (model.bodies[at(first)].awake || model.bodies[at(first)].type == BodyType::fixed) {
-        model.bodies[at(first)].quiet_time = 0;
+        model.extents[at(first)].quiet_time = 0;
         return;
     }
     std::vector<int32_t> stack{first};
@@ -162,7 +162,7 @@ void update_islands(World::Impl& world) {
     world.report.islands = 0;
     if (!model.sleep) return;
     bool quiet = false;
-    for (int32_t body : model.awake_bodies) quiet |= model.bodies[at(body)].quiet_time >= time_to_sleep;
+    for (int32_t body : model.awake_bodies) quiet |= model.extents[at(body)].quiet_time >= time_to_sleep;
     if (!quiet) return;
 
     std::vector<int32_t>& parent = world.scratch.island_parent;
@@ -191,7 +191,7 @@ void update_islands(World::Impl& world) {
         const int32_t island = root(parent, body);
         if (island == body) ++world.report.islands;
         const bool ready =
-            model.bodies[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
+            model.extents[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
         if (!ready || restless[at(body)]) restless[at(island)] |= 2;
     }
     for (int32_t body : model.awake_bodies)

@@ -30,7 +30,7 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     hash.add(body.inertia.x), hash.add(body.inertia.y), hash.add(body.inertia.z);
     hash.add(body.force), hash.add(body.torque);
     hash.add(body.gravity_scale), hash.add(body.linear_damping), hash.add(body.angular_damping);
-    hash.add(body.quiet_time);
+    hash.add(model.extents[i].quiet_time);
     hash.add(body.contact_colors);
     hash.add(body.joint_colors);
 }

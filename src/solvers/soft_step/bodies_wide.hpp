@@ -62,21 +62,6 @@ CAIRN_INLINE Vec3w change_by(Quatw q, Vec3w v) {
     return q.w * t + cross(axis, t);
 }
 
-/// Rotation matrix by columns; cheaper than a quaternion where more than two vectors are turned.
-struct Mat3w {
-    Vec3w x, y, z;
-};
-CAIRN_INLINE Mat3w to_matrix(Quatw q) {
-    const Float one(1.0f), two(2.0f);
-    const Float xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
-    const Float xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
-    const Float wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
-    return {{one - two * (yy + zz), two * (xy + wz), two * (xz - wy)},
-            {two * (xy - wz), one - two * (xx + zz), two * (yz + wx)},
-            {two * (xz + wy), two * (yz - wx), one - two * (xx + yy)}};
-}
-CAIRN_INLINE Vec3w operator*(const Mat3w& m, Vec3w v) { return v.x * m.x + v.y * m.y + v.z * m.z; }
-
 /// The inertia of bodies as they are now, R I R^T; as it was where they have not turned far.
 CAIRN_INLINE Sym3w current_inertia(const Sym3w& start, Quatw turn, Mask turned) {
     const Mat3w r = to_matrix(turn);
