@@ -51,10 +51,11 @@ struct ContactFrame {
     Vec3w arm_a, arm_b;
 };
 
-template <int P>
-CAIRN_INLINE ContactFrame load_frame(const Block<P>& block) {
-    const Vec3w n = load3(block.c(cc::normal)), t1 = load3(block.c(cc::tangent));
-    return {n, t1, cross(n, t1), load3(block.c(cc::arm_a)), load3(block.c(cc::arm_b))};
+/// The columns of a constraint before those of its points are the same for every number of points.
+CAIRN_INLINE ContactFrame load_frame(const float* constraint) {
+    const auto vector = [&](int column) { return load3(constraint + column * lane_count); };
+    const Vec3w n = vector(cc::normal), t1 = vector(cc::tangent);
+    return {n, t1, cross(n, t1), vector(cc::arm_a), vector(cc::arm_b)};
 }
 
 /// Of b against a at the friction centre, in world axes: velocities, or motions since the start of the step.
@@ -97,17 +98,17 @@ struct ContactImpulse {
     }
 };
 
-/// Gives b the impulse and a its opposite.
-template <int P>
-CAIRN_INLINE void apply_impulse(const Block<P>& block, const ContactFrame& frame,
+/// Gives b the impulse and a its opposite. `rolls`: there are several points, with levers.
+CAIRN_INLINE void apply_impulse(const float* constraint, bool rolls, const ContactFrame& frame,
                                 const ContactImpulse& impulse, VelocityWide& va, VelocityWide& vb) {
+    const auto at = [&](int column) { return constraint + column * lane_count; };
     const Vec3w force = impulse.normal * frame.n + impulse.slide1 * frame.t1 + impulse.slide2 * frame.t2;
     Vec3w torque = impulse.twist * frame.n;
-    if constexpr (P > 1) torque = torque + (impulse.roll1 * frame.t1 + impulse.roll2 * frame.t2);
-    va.linear = va.linear - load(block.c(cc::mass_a)) * force;
-    vb.linear = vb.linear + load(block.c(cc::mass_b)) * force;
-    va.angular = va.angular - load_symmetric(block.c(cc::inertia_a)) * (cross(frame.arm_a, force) + torque);
-    vb.angular = vb.angular + load_symmetric(block.c(cc::inertia_b)) * (cross(frame.arm_b, force) + torque);
+    if (rolls) torque = torque + (impulse.roll1 * frame.t1 + impulse.roll2 * frame.t2);
+    va.linear = va.linear - load(at(cc::mass_a)) * force;
+    vb.linear = vb.linear + load(at(cc::mass_b)) * force;
+    va.angular = va.angular - load_symmetric(at(cc::inertia_a)) * (cross(frame.arm_a, force) + torque);
+    vb.angular = vb.angular + load_symmetric(at(cc::inertia_b)) * (cross(frame.arm_b, force) + torque);
 }
 
 }  // namespace cairn::CAIRN_WIDE

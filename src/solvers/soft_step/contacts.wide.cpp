@@ -6,6 +6,16 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
+/// Once a step, so it is a call that all numbers of points share.
+__attribute__((noinline)) void apply_warm(const float* constraint, bool rolls, const BodySlots& body_a,
+                                          const BodySlots& body_b, const ContactImpulse& impulse,
+                                          Velocity* velocities) {
+    VelocityWide va = gather_velocity(velocities, body_a), vb = gather_velocity(velocities, body_b);
+    apply_impulse(constraint, rolls, load_frame(constraint), impulse, va, vb);
+    scatter_velocity(velocities, body_a, va);
+    scatter_velocity(velocities, body_b, vb);
+}
+
 /// Applies last step's impulses with this step's Jacobians. Later sub-steps need no such pass: see
 /// integrate_velocities.
 template <int P>
@@ -13,18 +23,14 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
                 const StepConstants&) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
-        VelocityWide va = gather_velocity(bodies.velocity, block.body_a);
-        VelocityWide vb = gather_velocity(bodies.velocity, block.body_b);
         ContactImpulse impulse;
         for (int i = 0; i < P; ++i) impulse.add_normal(block, i, load(block.mp(i, mc::impulse)));
         impulse.slide1 = load(block.m(mc::tangent_impulse));
         impulse.slide2 = load(block.m(mc::tangent_impulse + 1));
         impulse.twist = load(block.m(mc::twist_impulse));
-        apply_impulse(block, load_frame(block), impulse, va, vb);
+        apply_warm(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies.velocity);
         // rolling impulses are not warm-started: they are bounded by a small lever and found anew in one pass
         store3(block.m(mc::rolling_impulse), {Float(0.0f), Float(0.0f), Float(0.0f)});
-        scatter_velocity(bodies.velocity, block.body_a, va);
-        scatter_velocity(bodies.velocity, block.body_b, vb);
     }
 }
 
@@ -210,7 +216,7 @@ struct Meeting {
           bodies(arrays),
           a(gather_velocity(arrays.velocity, block.body_a)),
           b(gather_velocity(arrays.velocity, block.body_b)),
-          frame(load_frame(block)) {}
+          frame(load_frame(block.constraint)) {}
 
     CAIRN_INLINE void friction() {
         const Float rolling = load(block.m(mc::rolling));
@@ -220,7 +226,7 @@ struct Meeting {
         sum = solve_friction(block, frame, velocity, normal);
     }
     CAIRN_INLINE void leave() {
-        apply_impulse(block, frame, sum, a, b);
+        apply_impulse(block.constraint, P > 1, frame, sum, a, b);
         scatter_velocity(bodies.velocity, block.body_a, a);
         scatter_velocity(bodies.velocity, block.body_b, b);
     }

@@ -230,30 +230,52 @@ void crowd(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
     crowd(blocks, JointBlock<Kind>::columns, first, last, arrays);
 }
 
+/// What is the same for every kind: the pose at the start of the step, and the masses. Once a step, so it is
+/// a call.
+struct JointPreparation {
+    JointPose pose;
+    JointBodies bodies;
+};
+__attribute__((noinline)) void prepare_block(const float* data, float* constraint, const BodySlots& body_a,
+                                             const BodySlots& body_b, const BodyArrays& arrays,
+                                             const StepConstants& k, JointPreparation& result) {
+    const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(data);
+    const PoseWide a = gather_pose(arrays.pose, body_a), b = gather_pose(arrays.pose, body_b);
+    const Float crowding = max_of(gather_crowding(arrays, body_a), gather_crowding(arrays, body_b));
+    const JointMasses masses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
+                             constraint_softness(frames, crowding, k)};
+    const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
+                           b.center - a.center};
+    const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
+    store_part(constraint + masses_at * lane_count, masses);
+    store_part(constraint + start_at * lane_count, start);
+    store_part(constraint + frames_at * lane_count, turned);
+    store_part(constraint + correction_at * lane_count, JointCorrection{zero3(), zero3(), zero3(), zero3()});
+    set_masses(result.bodies, masses);
+    result.pose = {start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
+                   turned.frame_b};
+}
+
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
-        const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(block.data);
-        const PoseWide a = gather_pose(arrays.pose, block.body_a), b = gather_pose(arrays.pose, block.body_b);
-        const Float crowding =
-            max_of(gather_crowding(arrays, block.body_a), gather_crowding(arrays, block.body_b));
-        const JointMasses masses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
-                                 constraint_softness(frames, crowding, k)};
-        const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
-                               b.center - a.center};
-        const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
-        store_part(block.at(masses_at), masses);
-        store_part(block.at(start_at), start);
-        store_part(block.at(frames_at), turned);
-        store_part(block.at(correction_at), JointCorrection{zero3(), zero3(), zero3(), zero3()});
-        JointBodies bodies;
-        set_masses(bodies, masses);
-        const JointPose pose{start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a,
-                             turned.frame_a, turned.frame_b};
-        refresh(block, pose, bodies);
+        JointPreparation preparation;
+        prepare_block(block.data, block.constraint, block.body_a, block.body_b, arrays, k, preparation);
+        refresh(block, preparation.pose, preparation.bodies);
     }
+}
+
+__attribute__((noinline)) void apply_warm(const BodyArrays& arrays, const BodySlots& body_a,
+                                          const BodySlots& body_b, float* masses_in,
+                                          const WarmImpulse& warm) {
+    JointBodies bodies = gather_bodies(arrays, body_a, body_b, load_part<JointMasses>(masses_in));
+    bodies.linear_a = bodies.linear_a - bodies.mass_a * warm.force;
+    bodies.linear_b = bodies.linear_b + bodies.mass_b * warm.force;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a * warm.angular_a;
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b * warm.angular_b;
+    scatter_bodies(arrays, body_a, body_b, bodies);
 }
 
 template <class Kind>
@@ -261,14 +283,7 @@ void warm_start(const JointBlocks& blocks, int first, int last, const BodyArrays
                 const StepConstants&) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
-        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
-        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
-        const WarmImpulse warm = warm_impulse(block);
-        bodies.linear_a = bodies.linear_a - bodies.mass_a * warm.force;
-        bodies.linear_b = bodies.linear_b + bodies.mass_b * warm.force;
-        bodies.angular_a = bodies.angular_a - bodies.inertia_a * warm.angular_a;
-        bodies.angular_b = bodies.angular_b + bodies.inertia_b * warm.angular_b;
-        scatter_bodies(arrays, block.body_a, block.body_b, bodies);
+        apply_warm(arrays, block.body_a, block.body_b, block.at(masses_at), warm_impulse(block));
     }
 }
 
