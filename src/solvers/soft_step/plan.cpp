@@ -109,8 +109,10 @@ void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     if (user_part >= 0) plan.user_part = plan.number[at(user_part)];
 }
 
-/// Cuts a run of blocks into tasks of one part each.
-void cut(TaskPlan& plan, const std::vector<int32_t>& number, size_t& block_index, SolveTask run, int grain) {
+/// Cuts a run of blocks into tasks of one part each. `body_of` is the body a block begins with.
+template <class BodyOf>
+void cut(TaskPlan& plan, const std::vector<int32_t>& number, size_t& block_index, SolveTask run, int grain,
+         const BodyOf& body_of) {
     const auto part_at = [&](int32_t block) {
         return number.size() == 1 ? 0 : number[at(plan.block_part[block_index + at(block - run.first)])];
     };
@@ -118,7 +120,7 @@ void cut(TaskPlan& plan, const std::vector<int32_t>& number, size_t& block_index
         const int32_t part = part_at(first);
         int32_t last = first + 1;
         while (last < run.last && last - first < grain && part_at(last) == part) ++last;
-        plan.loose.push_back({part, run.color, run.group, first, last});
+        plan.loose.push_back({part, run.color, run.group, first, last, body_of(first)});
         first = last;
     }
     block_index += at(run.last - run.first);
@@ -150,18 +152,39 @@ void sort_tasks(TaskPlan& plan, int32_t parts) {
     plan.color_begin.push_back(static_cast<int32_t>(plan.tasks.size()));
 }
 
+/// Puts the tasks of each colour in the order of their bodies, whatever their groups: workers get runs of it,
+/// and should find the bodies that they had in the colours before.
+void sort_by_body(TaskPlan& plan) {
+    for (size_t color = 0; color + 1 < plan.color_begin.size(); ++color) {
+        const auto begin = plan.tasks.begin() + plan.color_begin[color];
+        const auto end = plan.tasks.begin() + plan.color_begin[color + 1];
+        std::sort(begin, end, [](const SolveTask& a, const SolveTask& b) {
+            if (a.body != b.body) return a.body < b.body;
+            return a.group != b.group ? a.group < b.group : a.first < b.first;
+        });
+    }
+}
+
 template <class Columns, class ForEachRun>
 void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whole, TaskPlan& plan,
                 int workers) {
     plan.loose.clear();
+    int color_blocks[color_count + 1] = {};
+    for_each_run(columns, [&](int color, int, const auto&, int first, int last) {
+        color_blocks[color] += last - first;
+    });
     size_t block_index = 0;
-    for_each_run(columns, [&](int color, int group, const auto&, int first, int last) {
-        const int most = constraints_per_task / columns.lanes_of(color);
-        const int fair = workers > 1 ? (last - first) / (tasks_a_worker * workers) : most;
+    for_each_run(columns, [&](int color, int group, const auto& lists, int first, int last) {
+        const int lanes = columns.lanes_of(color), most = constraints_per_task / lanes;
+        const int fair = workers > 1 ? color_blocks[color] / (tasks_a_worker * workers) : most;
         const int grain = color == overflow_color ? last : std::max(1, std::min(most, fair));
-        cut(plan, whole.number, block_index, {0, color, group, first, last}, grain);
+        cut(plan, whole.number, block_index, {0, color, group, first, last}, grain, [&](int32_t block) {
+            const BodyRef a = lists.body_a[at(block * lanes)], b = lists.body_b[at(block * lanes)];
+            return a < 0 ? b : b < 0 ? a : std::min(a, b);
+        });
     });
     sort_tasks(plan, whole.parts);
+    if (workers > 1) sort_by_body(plan);
 }
 
 void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {

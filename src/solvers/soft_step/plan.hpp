@@ -16,6 +16,7 @@ struct SolveTask {
     int32_t color;
     int32_t group;
     int32_t first, last;  // blocks
+    int32_t body = 0;     // the first that moves of those it touches, for the order within a colour
 };
 
 /// Tasks by part and colour.
