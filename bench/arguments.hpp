@@ -1,6 +1,7 @@
 #pragma once
 // Command lines of the benchmarks: `--name value`, and flags.
 
+#include <cstdio>
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -12,7 +13,13 @@ namespace cairn::bench {
 
 class Arguments {
 public:
-    Arguments(int count, char** values) : values_(values + 1, values + count), used_(values_.size(), false) {}
+    /// Asked for --help, prints the usage and ends the program.
+    Arguments(int count, char** values, const char* usage)
+        : values_(values + 1, values + count), used_(values_.size(), false) {
+        if (!flag("--help")) return;
+        std::fputs(usage, stdout);
+        std::exit(0);
+    }
 
     bool flag(const std::string& name) {
         const size_t index = find(name);

@@ -1,9 +1,6 @@
 // How the cost of a step grows with the scene: time and memory per contact from a thousand to a hundred
 // thousand bodies, with one thread and with two.
 //
-//   cairn_bench_scaling [--scenes many-pyramids,box-pile] [--sizes 1000,10000,100000] [--threads 1,2]
-//                       [--settle 60] [--steps 20]
-//
 // Flat means that a contact costs the same in a scene of any size; `flatness` is the dearest over the
 // cheapest size. The least costs of a few settled steps are taken, of processor time for one thread and of
 // wall time for several.
@@ -90,8 +87,13 @@ void measure_scene(const std::string& name, const Options& options) {
     }
 }
 
+constexpr const char* usage =
+    "cairn_bench_scaling [--scenes many-pyramids,box-pile] [--sizes 1000,10000,100000] [--threads 1,2]\n"
+    "                    [--settle 60] [--steps 20]\n"
+    "Time and memory a contact, by the number of bodies.\n";
+
 Options parse(int count, char** values) {
-    Arguments arguments(count, values);
+    Arguments arguments(count, values, usage);
     Options options{arguments.list("--scenes", "many-pyramids,box-pile"),
                     arguments.integers("--sizes", "1000,3000,10000,30000,100000"),
                     arguments.integers("--threads", "1,2"), arguments.integer("--settle", 60),

@@ -1,7 +1,5 @@
 // Where the time of a step goes, by stage, with one thread.
 //
-//   cairn_bench_stages [--scenes pyramid,box-pile] [--steps 300] [--repeats 3] [--lanes 8]
-//
 // Of each step and stage the least time over the repeats counts. `ns/contact` is the whole step over its
 // contacts.
 //
@@ -75,8 +73,12 @@ void print(const std::string& name, const std::vector<StepTimes>& steps) {
                 contacts > 0 ? 1e9 * total / contacts : 0.0);
 }
 
+constexpr const char* usage =
+    "cairn_bench_stages [--scenes pyramid,box-pile] [--steps 300] [--repeats 3] [--lanes 8]\n"
+    "Milliseconds of each stage of a step, with one thread.\n";
+
 Options parse(int count, char** values) {
-    Arguments arguments(count, values);
+    Arguments arguments(count, values, usage);
     Options options{
         arguments.list("--scenes",
                        "pyramid,many-pyramids,box-pile,sphere-pile,hull-pile,joint-grid,ragdolls"),

@@ -1,8 +1,5 @@
 // Cairn beside Bullet and ODE, on the same scenes in one run: cost and quality.
 //
-//   cairn_peers [--scenes pyramid,box-pile] [--threads 1,2] [--steps 300] [--repeats 3] [--json]
-//               [--engines cairn,bullet]
-//
 // A scene is a built-in one (with parameters after it, as in pyramid:base=30) or a JSON file. All engines run
 // at the scene's own rate (60 Hz), without sleeping. They take turns, a block of steps each, so that what
 // else the machine does hits all alike; each step counts with its least cost over the repeats. Ratios are of
@@ -21,6 +18,12 @@
 namespace cairn::bench {
 
 namespace {
+
+constexpr const char* usage =
+    "cairn_peers [--scenes pyramid,box-pile] [--threads 1,2] [--steps 300] [--repeats 3] [--json]\n"
+    "            [--engines cairn,bullet,ode]\n"
+    "Cairn beside Bullet and ODE: milliseconds a step, and how well things stand and hold. A scene is a\n"
+    "built-in one, with parameters after it as in pyramid:base=30, or a JSON file.\n";
 
 constexpr int block_steps = 20;
 
@@ -47,7 +50,7 @@ struct Options {
 };
 
 Options parse(int count, char** values) {
-    Arguments arguments(count, values);
+    Arguments arguments(count, values, usage);
     Options options{arguments.list("--scenes", "pyramid,box-pile,hull-pile,ragdolls"),
                     arguments.list("--engines", "cairn,bullet,ode"),
                     arguments.integers("--threads", "1"),

@@ -137,15 +137,15 @@ int BoundsTree::insert(const Bounds& bounds, uint32_t user, uint64_t category) {
     if (free_.empty()) {
         proxy = static_cast<int>(proxies_.size());
         proxies_.emplace_back();
-        // Whole words, for take_marks.
-        if (marks_.size() < proxies_.size()) marks_.resize(marks_.size() + 8);
+        // Whole words, for gather_moved.
+        if (moved_.size() < proxies_.size()) moved_.resize(moved_.size() + 8);
     } else {
         proxy = free_.back();
         free_.pop_back();
     }
     proxies_[proxy] = {bounds, user, -2 - static_cast<int32_t>(pending_.size()), category};
     pending_.push_back(proxy);
-    marks_[proxy] = changed;
+    moved_[proxy] = 0;
     ++count_;
     return proxy;
 }
@@ -163,7 +163,7 @@ void BoundsTree::remove(int proxy) {
         pending_.pop_back();
     }
     leaf = Proxy{};
-    marks_[proxy] = 0;
+    moved_[proxy] = 0;
     free_.push_back(proxy);
     --count_;
 }
@@ -194,49 +194,20 @@ void BoundsTree::update() {
     if (rebuild_due_ != 0 || debt_ > count_) rebuild();
 }
 
-/// Calls f(proxy) for each proxy that carries the mark, in order of id, and takes the mark away.
-template <class F>
-void BoundsTree::take_marks(uint8_t mark, F&& f) {
-    const uint64_t marks_of_eight = 0x0101010101010101u * mark;
-    for (size_t first = 0; first < marks_.size(); first += 8) {
-        uint64_t word;
-        __builtin_memcpy(&word, &marks_[first], sizeof word);
-        if ((word & marks_of_eight) == 0) continue;
-        for (size_t i = first; i < first + 8; ++i) {
-            if ((marks_[i] & mark) == 0) continue;
-            marks_[i] = static_cast<uint8_t>(marks_[i] & ~mark);
-            f(static_cast<int32_t>(i));
-        }
-    }
-}
-
+/// Lists the proxies that have moved, in order of id, and takes their marks away.
 int BoundsTree::gather_moved() {
     auto& list = scratch_.moved;
     list.resize(proxies_.size());
     int count = 0;
-    take_marks(moved, [&](int32_t proxy) { list[count++] = proxy; });
+    for (size_t first = 0; first < moved_.size(); first += 8) {
+        uint64_t word;
+        __builtin_memcpy(&word, &moved_[first], sizeof word);
+        if (word == 0) continue;
+        for (size_t i = first; i < first + 8; ++i)
+            if (moved_[i] != 0) moved_[i] = 0, list[count++] = static_cast<int32_t>(i);
+    }
     list.resize(count);
     return count;
-}
-
-void BoundsTree::take_changed(std::vector<int32_t>& list) {
-    list.clear();
-    auto& slots = scratch_.slots;
-    slots.assign((nodes_.size() * lanes + 63) / 64, 0);
-    take_marks(changed, [&](int32_t proxy) {
-        const int slot = proxies_[proxy].slot;
-        if (slot < 0) {
-            list.push_back(proxy);
-        } else {
-            slots[slot >> 6] |= uint64_t{1} << (slot & 63);
-        }
-    });
-    for (int word = 0; word < static_cast<int>(slots.size()); ++word) {
-        for (uint64_t bits = slots[word]; bits != 0; bits &= bits - 1) {
-            const int slot = word * 64 + __builtin_ctzll(bits);
-            list.push_back(~nodes_[slot / lanes].child[slot % lanes]);
-        }
-    }
 }
 
 /// Where few leaves move in a tree at rest, those that leave their neighbours are put elsewhere: refitting

@@ -34,7 +34,7 @@ public:
     /// threads.
     void set_bounds(int proxy, const Bounds& bounds) {
         proxies_[proxy].bounds = bounds;
-        marks_[proxy] = moved | changed;
+        moved_[proxy] = 1;
     }
     const Bounds& bounds(int proxy) const { return proxies_[proxy].bounds; }
     uint32_t user(int proxy) const { return proxies_[proxy].user; }
@@ -47,10 +47,6 @@ public:
     void update();
     /// Builds the tree anew from all leaves; update() does this by itself when it pays.
     void rebuild();
-
-    /// Lists the proxies inserted or moved since the last call, in the order of the tree: neighbours follow
-    /// each other, so that their queries find the same nodes warm. Call it after update().
-    void take_changed(std::vector<int32_t>& list);
 
     /// Calls f(user, proxy) for each leaf that overlaps `bounds` and shares a category with `mask`. Where f
     /// returns a bool, false ends the query. Const and without shared state: any number of threads may query
@@ -84,8 +80,6 @@ private:
     static constexpr int lanes = 4;
     static constexpr int32_t no_child = std::numeric_limits<int32_t>::min();
     static constexpr int32_t free_slot = -1;
-    static constexpr uint8_t moved = 1;    // since the last update()
-    static constexpr uint8_t changed = 2;  // since the last take_changed()
     /// Every level leaves at most three nodes on the stack of a traversal. Building stays below 48 levels and
     /// insertion asks for a rebuild at 64.
     static constexpr int depth_limit = 64;
@@ -131,7 +125,6 @@ private:
         std::vector<BuildItem> items;
         std::vector<uint8_t> bins;
         std::vector<int32_t> moved;
-        std::vector<uint64_t> slots;
 
         Scratch() = default;
         Scratch(const Scratch&) {}
@@ -154,8 +147,6 @@ private:
     void mark_dirty(int node) { dirty_[node >> 6] |= uint64_t{1} << (node & 63); }
     bool gather_items();
     int gather_moved();
-    template <class F>
-    void take_marks(uint8_t mark, F&& f);
     void write_moved(bool reinsert_strays);
     bool has_strayed(int proxy) const;
     void refit_dirty();
@@ -165,7 +156,8 @@ private:
     void split_leaf(int slot);
 
     std::vector<Proxy> proxies_;
-    std::vector<uint8_t> marks_;  // moved, changed: a byte each, so that threads may set them side by side
+    std::vector<uint8_t>
+        moved_;  // since the last update(): a byte each, so that threads may set them side by side
     std::vector<int32_t> free_;
     std::vector<int32_t> pending_;  // inserted, not yet in the tree
     std::vector<Node> nodes_;

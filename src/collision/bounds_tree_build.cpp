@@ -3,6 +3,8 @@
 // Robust to any mix of sizes, because each split looks at its own leaves alone, and linear in the leaves for
 // each level.
 
+#include <algorithm>
+
 #include "collision/bounds_tree.hpp"
 
 namespace cairn {
@@ -282,7 +284,7 @@ bool BoundsTree::gather_items() {
 
 void BoundsTree::rebuild() {
     const bool cut_off = gather_items();
-    for (uint8_t& marks : marks_) marks &= changed;
+    std::fill(moved_.begin(), moved_.end(), uint8_t{0});
     pending_.clear();
     nodes_.clear();
     dirty_.clear();

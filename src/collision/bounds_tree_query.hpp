@@ -172,7 +172,7 @@ void BoundsTree::for_each_block(F&& f) const {
         f(static_cast<const void*>(array.data()), array.size() * sizeof(array[0]));
     };
     block(proxies_);
-    block(marks_);
+    block(moved_);
     block(free_);
     block(pending_);
     block(nodes_);

@@ -37,6 +37,12 @@ struct alignas(64) Pose {
 };
 static_assert(sizeof(Pose) == 64, "one cache line");
 
+/// The matrix, stored as Pose::inverse_inertia, times a vector.
+constexpr Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
+    return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
+            m[4] * v.x + m[5] * v.y + m[2] * v.z};
+}
+
 /// What is asked of every body in every step: 16 bytes.
 struct alignas(16) BodyExtent {
     float radius = 0;           // of all shapes about the centre of mass

@@ -302,10 +302,7 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     const float speed = dot(stop.normal, velocity.linear + cross(velocity.angular, arm));
     if (!(speed > 0)) return;
     const Vec3 turning = cross(arm, stop.normal);
-    const float(&m)[6] = pose.inverse_inertia;
-    const Vec3 response{m[0] * turning.x + m[3] * turning.y + m[4] * turning.z,
-                        m[3] * turning.x + m[1] * turning.y + m[5] * turning.z,
-                        m[4] * turning.x + m[5] * turning.y + m[2] * turning.z};
+    const Vec3 response = symmetric_times(pose.inverse_inertia, turning);
     const float inverse_mass = pose.inverse_mass + dot(turning, response);
     if (!(inverse_mass > 0)) return;
     const float impulse = speed / inverse_mass;

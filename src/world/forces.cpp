@@ -10,11 +10,6 @@ namespace {
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
-    return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
-            m[4] * v.x + m[5] * v.y + m[2] * v.z};
-}
-
 /// The body's slot, awake, after the vector was checked; none where a force has no effect.
 int32_t pushed(World::Impl& world, BodyId id, Vec3 value, const char* name) {
     const int32_t index = world.index(id);

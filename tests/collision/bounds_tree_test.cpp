@@ -335,7 +335,6 @@ TEST(BoundsTree, the_state_has_the_same_bits_on_every_machine) {
     };
     const int count = 1000;
     for (uint32_t i = 0; i < count; ++i) tree.insert(place(), i, 1);
-    std::vector<int32_t> list;
     for (int step = 0; step < 60; ++step) {
         for (int i = step % 3 == 0 ? count : 10; i > 0; --i) {
             const int proxy = random.below(count);
@@ -346,8 +345,6 @@ TEST(BoundsTree, the_state_has_the_same_bits_on_every_machine) {
         ASSERT_EQ(tree.insert(place(), 0, 1), removed);
         tree.update();
         tree.for_each_block(mix);
-        tree.take_changed(list);
-        mix(list.data(), list.size() * sizeof(int32_t));
         const Bounds ends = place();
         tree.cast_ray(ends.lower, -ends.lower, {0.1f, 0.1f, 0.1f}, all,
                       [&](uint32_t, int proxy, float limit) {
@@ -355,7 +352,7 @@ TEST(BoundsTree, the_state_has_the_same_bits_on_every_machine) {
                           return limit * 0.99f;
                       });
     }
-    EXPECT_EQ(hash, 15946973060357783670u)
+    EXPECT_EQ(hash, 2543745826641151545u)
         << "a change of the algorithm changes this number; a change of machine must not";
 }
 
@@ -369,56 +366,6 @@ TEST(BoundsTree, ids_freed_are_given_out_again_last_first) {
     EXPECT_EQ(tree.insert(box, 0, 1), 3);
     EXPECT_EQ(tree.insert(box, 0, 1), 1);
     EXPECT_EQ(tree.insert(box, 0, 1), 5);
-}
-
-TEST(BoundsTree, lists_each_proxy_changed_since_the_last_list_once) {
-    Pair pair;
-    Random random(12);
-    std::vector<int32_t> list;
-    pair.tree.take_changed(list);
-    EXPECT_TRUE(list.empty());
-    for (uint32_t i = 0; i < 1000; ++i) pair.insert(random.box(20, 1), i, 1);
-    pair.tree.update();
-    pair.tree.take_changed(list);
-    EXPECT_EQ(list.size(), 1000u);
-    for (int round = 0; round < 50; ++round) {
-        std::map<int, bool> expected;
-        for (int i = 0; i < 40; ++i) {
-            const int moved = pair.any(random);
-            pair.set_bounds(moved, random.box(20, 1));
-            expected[moved] = true;
-            const int removed = pair.any(random);
-            pair.remove(removed);
-            expected.erase(removed);
-            expected[pair.insert(random.box(20, 1), 0, 1)] = true;
-            // Changes outlast an update until they are taken.
-            if (i == 20) pair.tree.update();
-        }
-        if (round % 2 == 0) pair.tree.update();
-        pair.tree.take_changed(list);
-        std::sort(list.begin(), list.end());
-        std::vector<int32_t> ids;
-        for (const auto& [proxy, yes] : expected) ids.push_back(proxy);
-        EXPECT_EQ(list, ids);
-        pair.tree.update();
-        pair.tree.take_changed(list);
-        EXPECT_TRUE(list.empty());
-    }
-}
-
-TEST(BoundsTree, lists_changes_in_an_order_that_keeps_neighbours_together) {
-    BoundsTree tree;
-    Random random(13);
-    for (uint32_t i = 0; i < 4096; ++i) tree.insert(random.box(20, 0.1f), i, 1);
-    tree.update();
-    std::vector<int32_t> list;
-    tree.take_changed(list);
-    double way = 0, way_by_id = 0;
-    for (size_t i = 1; i < list.size(); ++i) {
-        way += double(length(tree.bounds(list[i]).lower - tree.bounds(list[i - 1]).lower));
-        way_by_id += double(length(tree.bounds(int(i)).lower - tree.bounds(int(i) - 1).lower));
-    }
-    EXPECT_LT(way, 0.2 * way_by_id);
 }
 
 TEST(BoundsTree, a_query_ends_where_its_callback_says_so) {

@@ -11,11 +11,6 @@ namespace {
 
 constexpr int bodies_per_task = 128;
 
-Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
-    return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
-            m[4] * v.x + m[5] * v.y + m[2] * v.z};
-}
-
 Vec3 free_axes(unsigned locks) {
     return {locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f};
 }

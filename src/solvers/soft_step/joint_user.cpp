@@ -12,11 +12,6 @@ namespace {
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
 
-Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
-    return {m[0] * v.x + m[3] * v.y + m[4] * v.z, m[3] * v.x + m[1] * v.y + m[5] * v.z,
-            m[4] * v.x + m[5] * v.y + m[2] * v.z};
-}
-
 /// The bodies of a joint in the middle of a step.
 struct UserBodies {
     const Model& model;
