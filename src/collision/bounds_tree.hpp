@@ -156,8 +156,7 @@ private:
     void split_leaf(int slot);
 
     std::vector<Proxy> proxies_;
-    std::vector<uint8_t>
-        moved_;  // since the last update(): a byte each, so that threads may set them side by side
+    std::vector<uint8_t> moved_;  // since update(); a byte each, so that threads may set them side by side
     std::vector<int32_t> free_;
     std::vector<int32_t> pending_;  // inserted, not yet in the tree
     std::vector<Node> nodes_;

@@ -2,11 +2,12 @@
 // where it is.
 
 #include <algorithm>
-#include <random>
 
 #include <gtest/gtest.h>
 
 #include <cairn/cairn.hpp>
+
+#include "tests/support/random.hpp"
 
 namespace cairn {
 namespace {
@@ -23,10 +24,7 @@ struct Wanderer {
 };
 
 TEST(FatBounds, bodies_that_creep_turn_and_leap_are_found_where_they_are) {
-    std::mt19937 random(3);
-    const auto number = [&](float low, float high) {
-        return low + (high - low) * static_cast<float>(random() >> 8) / (1 << 24);
-    };
+    test::Random random(3);
     WorldDef def;
     def.gravity = {};
     def.sleep = false;
@@ -37,10 +35,11 @@ TEST(FatBounds, bodies_that_creep_turn_and_leap_are_found_where_they_are) {
         body.type = i % 3 == 0 ? BodyType::kinematic : BodyType::dynamic;
         body.position = {5.0f * static_cast<float>(i), i % 7 == 0 ? 20000.0f : 0.0f, 0};
         const float speed = i % 2 == 0 ? 0.02f : 3;  // some creep, some fly
-        body.velocity = {0, number(-speed, speed), number(-speed, speed)};
-        body.angular_velocity = {number(-speed, speed), number(-speed, speed), number(-speed, speed)};
+        body.velocity = {0, random.between(-speed, speed), random.between(-speed, speed)};
+        body.angular_velocity = {random.between(-speed, speed), random.between(-speed, speed),
+                                 random.between(-speed, speed)};
         const BodyId id = world.add_body(body);
-        const Vec3 end{0, number(0.2f, 0.6f), 0};
+        const Vec3 end{0, random.between(0.2f, 0.6f), 0};
         const ShapeId shape = world.add_shape(id, Capsule{-end, end, 0.05f});
         wanderers.push_back({id, shape, end});
     }

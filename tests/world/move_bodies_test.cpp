@@ -1,12 +1,12 @@
 // The end of a step for every body, a lane each, against the same written out with scalars.
 
 #include <limits>
-#include <random>
 
 #include <gtest/gtest.h>
 
 #include "base/range.hpp"
 #include "base/widths.hpp"
+#include "tests/support/random.hpp"
 #include "world/move_bodies.hpp"
 
 namespace cairn {
@@ -24,29 +24,28 @@ struct Movers {
     std::vector<Motion> motions;
     std::vector<Quat> turns;
     std::vector<int32_t> order;
-    std::mt19937 random{5};
+    test::Random random{5};
 
-    float number(float low, float high) {
-        return low + (high - low) * static_cast<float>(random() >> 8) / (1 << 24);
+    Quat turn_by(float size) {
+        return normalized(Quat{random.between(-size, size), random.between(-size, size), size, 1});
     }
-    Vec3 vector(float size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
-    Quat turn_by(float size) { return normalized(Quat{number(-size, size), number(-size, size), size, 1}); }
 
     explicit Movers(int count) {
         for (int i = 0; i < 2 * count; ++i) {
             Pose pose;
-            pose.center = vector(100), pose.rotation = turn_by(2);
-            pose.inverse_mass = i % 5 == 1 ? 0 : number(0.1f, 3);
+            pose.center = random.in_cube(100), pose.rotation = turn_by(2);
+            pose.inverse_mass = i % 5 == 1 ? 0 : random.between(0.1f, 3);
             poses.push_back(pose);
-            extents.push_back({number(0.1f, 1), 1, number(0, 0.2f), number(0, 1)});
+            extents.push_back({random.between(0.1f, 1), 1, random.between(0, 0.2f), random.between(0, 1)});
             Body body;
             const Mat3 axes = to_matrix(turn_by(1));
             body.inverse_inertia =
-                axes * diagonal({number(1, 9), number(1, 9), number(1, 9)}) * transpose(axes);
+                axes * diagonal({random.between(1, 9), random.between(1, 9), random.between(1, 9)}) *
+                transpose(axes);
             bodies.push_back(body);
-            velocities.push_back({vector(0.4f), 0, vector(0.4f), 0});
+            velocities.push_back({random.in_cube(0.4f), 0, random.in_cube(0.4f), 0});
             Motion motion;
-            motion.translation = vector(0.05f);
+            motion.translation = random.in_cube(0.05f);
             motions.push_back(motion);
             turns.push_back(turn_by(i % 2 == 0 ? 0.05f : 0.5f));
         }
@@ -106,7 +105,7 @@ TEST(MoveBodies, no_point_of_a_body_goes_farther_than_its_room_shrinks) {
         const auto slot = static_cast<size_t>(index);
         const double shrunk = double(before.extents[slot].room) - after.extents[slot].room;
         for (int i = 0; i < 50; ++i) {
-            const Vec3 point = before.extents[slot].radius * normalized(points.vector(1));
+            const Vec3 point = before.extents[slot].radius * normalized(points.random.in_cube(1));
             const Vec3 from = before.poses[slot].center + rotate(before.poses[slot].rotation, point);
             const Vec3 to = after.poses[slot].center + rotate(after.poses[slot].rotation, point);
             EXPECT_LE(length(to - from), shrunk + 1e-5);  // the sums here are rounded at a hundred metres

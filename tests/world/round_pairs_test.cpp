@@ -2,12 +2,12 @@
 // left to it.
 
 #include <limits>
-#include <random>
 
 #include <gtest/gtest.h>
 
 #include "base/widths.hpp"
 #include "collision/narrow/collide.hpp"
+#include "tests/support/random.hpp"
 #include "world/kept_pairs.hpp"
 #include "world/round_pairs.hpp"
 
@@ -24,17 +24,12 @@ struct RoundScene {
     std::vector<BodyExtent> extents;
     std::vector<Body> bodies;
     std::vector<ShapeRecord> shapes;
-    std::mt19937 random{11};
-
-    float number(float low, float high) {
-        return low + (high - low) * static_cast<float>(random() >> 8) / (1 << 24);
-    }
-    Vec3 vector(float size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
+    test::Random random{11};
 
     RoundScene(int count, bool capsules, Lie lie) {
         for (int i = 0; i < count; ++i) {
-            const Vec3 place = vector(20);
-            const Quat turn = normalized(Quat{number(-1, 1), number(-1, 1), number(-1, 1), number(-1, 1)});
+            const Vec3 place = random.in_cube(20);
+            const Quat turn = random.rotation();
             add_body(capsules, place, turn);
             if (lie == Lie::in_one_place) {
                 add_body(capsules, place, turn);
@@ -43,29 +38,31 @@ struct RoundScene {
             } else {
                 const Quat other = lie == Lie::side_by_side
                                        ? turn
-                                       : normalized(Quat{number(-1, 1), number(-1, 1), number(-1, 1), 0.5f});
-                add_body(capsules, place + vector(0.5f), other);
+                                       : normalized(Quat{random.between(-1, 1), random.between(-1, 1),
+                                                         random.between(-1, 1), 0.5f});
+                add_body(capsules, place + random.in_cube(0.5f), other);
             }
             ContactRecord contact;
             contact.shape_a = static_cast<uint32_t>(2 * i), contact.shape_b = contact.shape_a + 1;
             contact.body_a = 2 * i, contact.body_b = 2 * i + 1;
-            contact.recycle_distance = number(0, 0.01f), contact.recycle_half_sine = number(0, 0.01f);
+            contact.recycle_distance = random.between(0, 0.01f);
+            contact.recycle_half_sine = random.between(0, 0.01f);
             contacts.push_back(contact);
         }
         for (int i = 0; i < count; ++i) order.push_back(count - 1 - i);
     }
     void add_body(bool capsule, Vec3 place, Quat turn) {
         Body body;
-        body.center_of_mass = vector(0.05f);
+        body.center_of_mass = random.in_cube(0.05f);
         bodies.push_back(body);
         Pose pose;
         pose.center = place + rotate(turn, body.center_of_mass), pose.rotation = turn;
         poses.push_back(pose);
-        extents.push_back({number(0.2f, 0.6f), 1});
+        extents.push_back({random.between(0.2f, 0.6f), 1});
         ShapeRecord shape;
-        const Vec3 off = vector(0.05f), half{0, number(0.1f, 0.3f), 0};
-        shape.view = capsule ? ShapeView(Capsule{off - half, off + half, number(0.05f, 0.2f)})
-                             : ShapeView(Sphere{number(0.1f, 0.4f), off});
+        const Vec3 off = random.in_cube(0.05f), half{0, random.between(0.1f, 0.3f), 0};
+        shape.view = capsule ? ShapeView(Capsule{off - half, off + half, random.between(0.05f, 0.2f)})
+                             : ShapeView(Sphere{random.between(0.1f, 0.4f), off});
         shapes.push_back(shape);
     }
 
