@@ -19,6 +19,23 @@ TEST(Forces, ActForOneStep) {
     EXPECT_NEAR(world.velocity(body).x, 0.6, 1e-5);
 }
 
+TEST(Forces, OfABodyThatIsPutToSleepOrFixedBeforeTheyActAreForgotten) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId sleeper = world.add_body({.mass = 2}), fixed = world.add_body({.mass = 2});
+    for (const BodyId body : {sleeper, fixed})
+        world.apply_force(body, {12, 0, 0}), world.apply_torque(body, {1, 0, 0});
+    world.set_awake(sleeper, false);
+    world.set_type(fixed, BodyType::fixed);
+    world.step(0.1f);
+    world.set_awake(sleeper, true);
+    world.set_type(fixed, BodyType::dynamic);
+    for (int i = 0; i < 3; ++i) world.step(0.1f);
+    for (const BodyId body : {sleeper, fixed}) {
+        EXPECT_EQ(world.velocity(body), Vec3{});
+        EXPECT_EQ(world.angular_velocity(body), Vec3{});
+    }
+}
+
 TEST(Forces, OffTheCentreTurnTheBody) {
     World world({.gravity = {0, 0, 0}});
     const BodyId body = world.add_body({.mass = 2, .inertia = {1, 2, 4}});
