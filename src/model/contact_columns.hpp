@@ -53,6 +53,8 @@ constexpr int class_columns(int point_class) {
 /// A body as a constraint names it: its slot where the solver may write it, the complement of its slot (a
 /// negative number) where it may only be read (fixed and kinematic bodies).
 using BodyRef = int32_t;
+/// The smaller slot of those of two bodies that may be written.
+inline BodyRef first_moving(BodyRef a, BodyRef b) { return a < 0 ? b : b < 0 ? a : a < b ? a : b; }
 
 /// A run of slots of a colour that belongs to one part of the world (model/parts.hpp). The first `used` hold
 /// contacts, the others are free; it starts on a block of any width, so that no block has contacts of two

@@ -46,7 +46,6 @@ struct Model {
     int32_t frozen_count = 0;
     bool any_hit_events = false;        // some shape ever asked for them
     bool any_locks = false;             // some body ever had any
-    bool any_forces = false;            // some body has one in this step; none that is not awake
     bool any_breakable_joints = false;  // some joint ever had a threshold
     int32_t stiff_contacts = 0;         // in the columns, between bodies of very different mass
 
@@ -55,7 +54,8 @@ struct Model {
     Buffer<Pose> poses;
     Buffer<Velocity> velocities;
     std::vector<BodyExtent> extents;
-    std::vector<int32_t> awake_bodies;  // dynamic and kinematic
+    std::vector<int32_t> awake_bodies;   // dynamic and kinematic
+    std::vector<int32_t> pushed_bodies;  // have a force or torque, which acts in the next step alone
 
     IdPool<ShapeId> shape_ids;
     std::vector<ShapeRecord> shapes;

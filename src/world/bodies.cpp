@@ -209,7 +209,6 @@ void World::set_type(BodyId id, BodyType type) {
         body.awake_index = none;
     }
     body.type = type;
-    body.force = body.torque = {};
     model.velocities[at(index)] = {};
     update_mass(model, index);
     place_shapes(model, index);

@@ -54,17 +54,10 @@ bool overlapping(const Manifold& manifold) {
     return false;
 }
 
-/// False where the bounds of the pair no longer overlap.
-bool still_near(const Model& model, int32_t index, CollideResult& result) {
-    const ContactRecord& contact = model.contacts[at(index)];
+bool bounds_overlap(const Model& model, const ContactRecord& contact) {
     const ShapeRecord& a = model.shapes[contact.shape_a];
     const ShapeRecord& b = model.shapes[contact.shape_b];
-    if (overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy))) {
-        ++result.collided;
-        return true;
-    }
-    result.separated.push_back(index);
-    return false;
+    return overlap(model.tree(a).bounds(a.proxy), model.tree(b).bounds(b.proxy));
 }
 
 /// The manifold of a pair that is no sensor: written to its lane, or kept until it has one.
@@ -91,8 +84,9 @@ void take_manifold(Model& model, int32_t index, const Manifold& manifold, const 
 }
 
 void collide_one(Model& model, int32_t index, CollideResult& result) {
-    if (!still_near(model, index, result)) return;
     ContactRecord& contact = model.contacts[at(index)];
+    if (!bounds_overlap(model, contact)) return result.separated.push_back(index);
+    ++result.collided;
     Transform b_in_a;
     const Manifold manifold = compute_manifold(model, contact, b_in_a);
     if (contact.sensor) {
@@ -118,18 +112,19 @@ void take_answer(Model& model, const RoundBatch& batch, int i, CollideResult& re
     const int32_t index = batch.pairs[i];
     const RoundAnswers& answers = batch.answers;
     if (answers.unsure >> i & 1) return collide_one(model, index, result);
+    const ContactRecord& contact = model.contacts[at(index)];
+    const bool apart = answers.apart >> i & 1;
+    if (apart && !bounds_overlap(model, contact)) return result.separated.push_back(index);
+    ++result.collided;
     Manifold manifold;
     Transform b_in_a;
-    if (answers.apart >> i & 1) {
-        if (!still_near(model, index, result)) return;
-    } else {
-        ++result.collided;
+    if (!apart) {
         const auto vector = [&](const float(&columns)[3][RoundAnswers::most]) {
             return Vec3{columns[0][i], columns[1][i], columns[2][i]};
         };
         const auto& turn = answers.b_rotation;
         b_in_a = {vector(answers.b_position), {turn[0][i], turn[1][i], turn[2][i], turn[3][i]}};
-        const bool capsules = model.contacts[at(index)].round == RoundPair::capsules;
+        const bool capsules = contact.round == RoundPair::capsules;
         manifold.normal = vector(answers.normal);
         manifold.points[0] = {vector(answers.position), answers.separation[i], capsules ? 4u : 0u};
         manifold.count = 1;

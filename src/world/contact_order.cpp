@@ -17,8 +17,7 @@ size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// By part, and in it by the smaller slot of the bodies that move.
 ContactOrder::Entry entry_of(const Model& model, const ContactGroup& group, int32_t slot) {
-    const BodyRef a = group.body_a[at(slot)], b = group.body_b[at(slot)];
-    const int32_t key = a < 0 ? b : b < 0 ? a : std::min(a, b);
+    const int32_t key = first_moving(group.body_a[at(slot)], group.body_b[at(slot)]);
     return {model.parts.count > 1 ? model.parts.part(key) : 0, key, slot};
 }
 

@@ -112,10 +112,11 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
         for (int i = 0; i < here; ++i) {
             if (moved.lost >> i & 1) result.frozen.push_back(bodies[i]);
             if (moved.room_used >> i & 1) follow_bounds(model, bodies[i], result);
-            if (model.any_forces) model.bodies[at(bodies[i])].force = model.bodies[at(bodies[i])].torque = {};
         }
     });
-    model.any_forces = false;
+    for (int32_t index : model.pushed_bodies)
+        model.bodies[at(index)].force = model.bodies[at(index)].torque = {};
+    model.pushed_bodies.clear();
     for (int task = 0; task < tasks; ++task) {
         const FinishResult& result = results[static_cast<size_t>(task)];
         model.moved_shapes.insert(model.moved_shapes.end(), result.moved_shapes.begin(),

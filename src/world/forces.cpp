@@ -24,7 +24,7 @@ int32_t pushed(World::Impl& world, BodyId id, Vec3 value, const char* name) {
 void push(World::Impl& world, int32_t index, Vec3 force, Vec3 torque) {
     Body& body = world.model.bodies[at(index)];
     const Pose& pose = world.model.poses[at(index)];
-    world.model.any_forces = true;
+    if (body.force == Vec3{} && body.torque == Vec3{}) world.model.pushed_bodies.push_back(index);
     body.force += force;
     body.torque += torque;
     const Vec3 linear = pose.inverse_mass * body.force;

@@ -151,7 +151,6 @@ void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island) {
     for (int32_t index : island) {
         set_body_awake(model, index, false);
         model.velocities[at(index)] = {};
-        model.bodies[at(index)].force = model.bodies[at(index)].torque = {};
         world.sink().fell_asleep.push_back(model.body_ids.id(static_cast<uint32_t>(index)));
     }
     for (int32_t index : island) retire_contacts(model, index);

@@ -19,7 +19,7 @@ TEST(Forces, ActForOneStep) {
     EXPECT_NEAR(world.velocity(body).x, 0.6, 1e-5);
 }
 
-TEST(Forces, OfABodyThatIsPutToSleepOrFixedBeforeTheyActAreForgotten) {
+TEST(Forces, OfABodyThatSleepsOrIsFixedInThatStepDoNotActLater) {
     World world({.gravity = {0, 0, 0}});
     const BodyId sleeper = world.add_body({.mass = 2}), fixed = world.add_body({.mass = 2});
     for (const BodyId body : {sleeper, fixed})

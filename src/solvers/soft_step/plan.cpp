@@ -179,8 +179,7 @@ void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whol
         const int fair = workers > 1 ? color_blocks[color] / (tasks_a_worker * workers) : most;
         const int grain = color == overflow_color ? last : std::max(1, std::min(most, fair));
         cut(plan, whole.number, block_index, {0, color, group, first, last}, grain, [&](int32_t block) {
-            const BodyRef a = lists.body_a[at(block * lanes)], b = lists.body_b[at(block * lanes)];
-            return a < 0 ? b : b < 0 ? a : std::min(a, b);
+            return first_moving(lists.body_a[at(block * lanes)], lists.body_b[at(block * lanes)]);
         });
     });
     sort_tasks(plan, whole.parts);
