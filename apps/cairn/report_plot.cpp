@@ -11,7 +11,8 @@
 namespace cairn::report {
 namespace {
 
-constexpr double width = 360, height = 190, left = 46, right = 10, top = 8, bottom = 34;
+constexpr double plot_width = 360, plot_height = 190, plot_left = 46, plot_right = 10, plot_top = 8,
+                 plot_bottom = 34;
 
 struct Range {
     double low = 0, high = 1;
@@ -21,8 +22,12 @@ struct Range {
 // Where a plot's numbers land in the drawing.
 struct Frame {
     Range x, y;
-    double px(double value) const { return left + x.share(value) * (width - left - right); }
-    double py(double value) const { return height - bottom - y.share(value) * (height - top - bottom); }
+    double px(double value) const {
+        return plot_left + x.share(value) * (plot_width - plot_left - plot_right);
+    }
+    double py(double value) const {
+        return plot_height - plot_bottom - y.share(value) * (plot_height - plot_top - plot_bottom);
+    }
 };
 
 double finite_or_zero(double value) { return std::isfinite(value) ? value : 0.0; }
@@ -56,14 +61,15 @@ std::string draw_axes(const Frame& frame, const std::string& x_label) {
         out += fmt::format(
             "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"var(--grid)\"/>"
             "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:g}</text>\n",
-            left, width - right, frame.py(tick), frame.py(tick), left - 6, frame.py(tick) + 4, tick);
+            plot_left, plot_width - plot_right, frame.py(tick), frame.py(tick), plot_left - 6,
+            frame.py(tick) + 4, tick);
     }
     for (const double tick : nice_ticks(frame.x.low, frame.x.high, 5)) {
         out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:g}</text>\n",
-                           frame.px(tick), height - bottom + 15, tick);
+                           frame.px(tick), plot_height - plot_bottom + 15, tick);
     }
     return out + fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-                             0.5 * (left + width - right), height - 4, escape(x_label));
+                             0.5 * (plot_left + plot_width - plot_right), plot_height - 4, escape(x_label));
 }
 
 std::string draw_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& y,
@@ -158,8 +164,8 @@ std::string svg_plot(const Plot& plot) {
     }
     const Frame frame{range_of(plot.x, false), range_of(all, true)};
     std::string out = "<figure><div class=\"plot-title\">" + escape(plot.title) + "</div>";
-    out += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", width, height,
-                       escape(plot.title));
+    out += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", plot_width,
+                       plot_height, escape(plot.title));
     out += draw_axes(frame, plot.x_label);
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const int color = static_cast<int>(i);

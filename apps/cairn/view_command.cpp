@@ -34,7 +34,7 @@ struct ViewOptions {
     bool no_open = false;
 };
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> serving_stopped{false};
 
 std::string escape(const std::string& text) {
     const std::string plain = "-_.:,=";
@@ -113,11 +113,11 @@ void view(const ViewOptions& options) {
     fmt::print("{}\n", address);
     std::fflush(stdout);
     fmt::print(stderr, "cairn: the viewer is at this address, for this machine alone; Ctrl+C ends it\n");
-    std::signal(SIGINT, [](int) { interrupted = true; });
-    std::signal(SIGTERM, [](int) { interrupted = true; });
+    std::signal(SIGINT, [](int) { serving_stopped = true; });
+    std::signal(SIGTERM, [](int) { serving_stopped = true; });
     std::signal(SIGCHLD, SIG_IGN);  // the browser's end is no concern of ours
     if (!options.no_open) open_browser(address, server->port());
-    server->serve(interrupted);
+    server->serve(serving_stopped);
 }
 
 }  // namespace

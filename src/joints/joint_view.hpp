@@ -1,6 +1,7 @@
 #pragma once
 // A joint at one lane, with all that its maths needs from the model. For files that define CAIRN_LANES 1.
 
+#include "base/index.hpp"
 #include "joints/ball.hpp"
 #include "joints/distance.hpp"
 #include "joints/fixed.hpp"
@@ -16,8 +17,6 @@ namespace cairn {
 namespace joint_view {
 
 using namespace wide1;
-
-inline size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 inline Vec3w wide(Vec3 v) { return {Float(v.x), Float(v.y), Float(v.z)}; }
 inline Quatw wide(Quat q) { return {Float(q.x), Float(q.y), Float(q.z), Float(q.w)}; }

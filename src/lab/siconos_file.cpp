@@ -68,7 +68,7 @@ BlockMatrix read_sparse_blocks(TextScanner& scan, long long contacts) {
 }
 
 /// 17 significant digits bring every double back exactly.
-std::string number(double value) {
+std::string number_text(double value) {
     char buffer[40];
     std::snprintf(buffer, sizeof buffer, "%.17e", value);
     return buffer;
@@ -91,7 +91,7 @@ void append_sparse_blocks(const BlockMatrix& W, std::ostringstream& out) {
     for (int slot = 0; slot < slots; ++slot) {
         out << slot << '\n';
         for (int j = 0; j < 3; ++j) {
-            for (int i = 0; i < 3; ++i) out << number(W.block(slot)(i, j)) << '\n';
+            for (int i = 0; i < 3; ++i) out << number_text(W.block(slot)(i, j)) << '\n';
         }
     }
 }
@@ -100,7 +100,7 @@ void append_dense(const BlockMatrix& W, std::ostringstream& out) {
     const Matrix dense = W.to_dense();
     out << dense.rows() << '\t' << dense.cols() << '\n';
     for (Index i = 0; i < dense.rows(); ++i) {
-        for (Index j = 0; j < dense.cols(); ++j) out << number(dense(i, j)) << ' ';
+        for (Index j = 0; j < dense.cols(); ++j) out << number_text(dense(i, j)) << ' ';
         out << '\n';
     }
 }
@@ -153,9 +153,9 @@ std::string format_siconos(const ContactProblem& problem, SiconosStorage storage
     } else {
         append_sparse_blocks(problem.W, out);
     }
-    for (double value : problem.q) out << number(value) << ' ';
+    for (double value : problem.q) out << number_text(value) << ' ';
     out << '\n';
-    for (double value : problem.mu) out << number(value) << ' ';
+    for (double value : problem.mu) out << number_text(value) << ' ';
     // Siconos ends its files with a flag for an optional reference; there is none.
     out << "\n0\n";
     return out.str();

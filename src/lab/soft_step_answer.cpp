@@ -6,6 +6,7 @@
 
 #include <cairn/error.hpp>
 
+#include "base/index.hpp"
 #include "lab/live_problem.hpp"
 #include "solvers/live/stage_solver.hpp"
 #include "solvers/soft_step/soft_step_watch.hpp"
@@ -14,8 +15,6 @@ namespace cairn::lab {
 namespace {
 
 namespace mc = manifold_column;
-
-std::size_t at(int32_t index) { return static_cast<std::size_t>(index); }
 
 /// Impulses of one contact.
 struct ManifoldImpulse {

@@ -6,15 +6,13 @@ namespace cairn::soccer {
 
 namespace {
 
-constexpr float braking = 3.2f;     ///< m/s^2 that it counts on
-constexpr float near_gain = 5;      ///< 1/s, of the last centimetres
-constexpr float turn_gain = 9;      ///< 1/s
-constexpr float turn_braking = 30;  ///< rad/s^2
+constexpr float braking_rate = 3.2f;  ///< m/s^2 that it counts on
+constexpr float near_gain = 5;        ///< 1/s, of the last centimetres
+constexpr float turn_gain = 9;        ///< 1/s
+constexpr float turn_braking = 30;    ///< rad/s^2
 constexpr float turn_limit = 9;
 constexpr float arrived = 0.03f;
 constexpr float waypoint_margin = 0.03f;
-
-float cross_z(Vec3 a, Vec3 b) { return a.x * b.y - a.y * b.x; }
 
 /// The first obstacle that a straight way would cross.
 const Obstacle* first_in_the_way(Vec3 from, Vec3 to, std::span<const Obstacle> obstacles) {
@@ -91,7 +89,7 @@ RobotCommand drive_to(const RobotState& robot, const Destination& destination,
     const Vec3 target = waypoint(robot.position, destination.position, obstacles);
     const float distance = length(destination.position - robot.position);
     const float speed =
-        min_of(min_of(near_gain * distance, std::sqrt(2 * braking * distance)), destination.speed);
+        min_of(min_of(near_gain * distance, std::sqrt(2 * braking_rate * distance)), destination.speed);
     Vec3 velocity = normalized(target - robot.position) * speed + destination.drift;
     velocity += escape(robot.position, obstacles);
     if (robot.drive == Drive::differential) return drive_differential(robot, velocity, destination, distance);

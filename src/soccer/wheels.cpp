@@ -10,9 +10,6 @@ constexpr int sweeps = 12;
 constexpr float rubber_grip = 0.7f;
 constexpr float bearing_grip = 0.02f;  ///< across an omni-wheel, whose rollers turn almost freely
 
-/// z of r x d, for vectors in the plane.
-float cross_z(Vec3 r, Vec3 d) { return r.x * d.y - r.y * d.x; }
-
 /// The wheel's axle: across the direction it rolls.
 Vec3 axle_of(const Wheel& wheel) { return {-wheel.roll.y, wheel.roll.x, 0}; }
 

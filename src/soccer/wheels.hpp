@@ -20,6 +20,9 @@
 
 namespace cairn::soccer {
 
+/// z of a x b, for vectors in the plane.
+inline float cross_z(Vec3 a, Vec3 b) { return a.x * b.y - a.y * b.x; }
+
 struct Wheel {
     Vec3 position;  ///< where it touches, in the robot's frame
     Vec3 roll;      ///< unit vector along which its rim drives

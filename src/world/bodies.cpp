@@ -1,6 +1,7 @@
 // Bodies and shapes of the public API.
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "math/rotation.hpp"
@@ -9,8 +10,6 @@
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 uint8_t pack(Locks locks) {
     return static_cast<uint8_t>(locks.linear_x | locks.linear_y << 1 | locks.linear_z << 2 |

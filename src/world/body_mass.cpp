@@ -1,6 +1,7 @@
 // Mass properties of a body from its shapes and its definition, and what follows from its pose.
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "world/impl.hpp"
@@ -8,8 +9,6 @@
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// The part of an inertia tensor due to a mass at `offset` from the centre (parallel axes).
 Mat3 point_inertia(float mass, Vec3 offset) {

@@ -3,6 +3,7 @@
 // A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the
 // bodies' axes, so nothing needs to be done at all.
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 #include "world/kept_pairs.hpp"
 #include "world/round_pairs.hpp"
@@ -12,8 +13,6 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = most_kept_pairs;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 Transform pose_between(const Model& model, const ContactRecord& contact) {
     const Pose& a = model.poses[at(contact.seen_from_b ? contact.body_b : contact.body_a)];

@@ -2,13 +2,12 @@
 // that they can be solved at the same time. A contact keeps its colour for as long as it touches; a body
 // remembers its colours in one word, so that the first free colour is one instruction.
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// The smallest class with room for so many points.
 uint8_t point_class_of(int points) { return points <= 1 ? 0 : points == 2 ? 1 : 2; }

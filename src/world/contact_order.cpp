@@ -7,13 +7,12 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// By part, and in it by the smaller slot of the bodies that move.
 ContactOrder::Entry entry_of(const Model& model, const ContactGroup& group, int32_t slot) {

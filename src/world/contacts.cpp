@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
@@ -9,8 +10,6 @@ namespace cairn {
 namespace {
 
 namespace mc = manifold_column;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 }  // namespace
 

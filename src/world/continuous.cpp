@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "geometry/cast.hpp"
 #include "math/rotation.hpp"
 #include "world/impl.hpp"
@@ -27,8 +28,6 @@ constexpr float stop_tolerance = 0.25f * linear_slop;
 /// Cores of a shape: this many, each with an equal part more of the skin taken off, down to a ball in its
 /// middle.
 constexpr int core_count = 4;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Upper bound of the way any point of the body goes in this step.
 float reach_of(const Motion& motion, float radius) {

@@ -1,5 +1,6 @@
 // The world as its user's renderer can show it. Everything is drawn in the order of ids.
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 #include "world/joint_graph.hpp"
 
@@ -17,8 +18,6 @@ constexpr uint32_t normal = 0xe05d9c, separated = 0x6fa8dc, touching = 0xffe08a,
 
 constexpr float normal_length = 0.1f;
 constexpr float smallest_point = 0.01f, largest_point = 0.05f, center_size = 0.03f, anchor_size = 0.03f;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 uint32_t color_of(const ShapeRecord& shape, const Body& body) {
     if (shape.def.sensor) return color::sensor;

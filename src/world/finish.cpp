@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "world/impl.hpp"
@@ -13,8 +14,6 @@ namespace cairn {
 namespace {
 
 constexpr int bodies_per_task = most_moved_bodies;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// By how much the outer box reaches farther than the inner one, where it does least.
 float room_between(const Bounds& outer, const Bounds& inner) {

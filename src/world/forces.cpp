@@ -1,14 +1,13 @@
 // Forces and impulses of the public API.
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "base/range.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// The body's slot, awake, after the vector was checked; none where a force has no effect.
 int32_t pushed(World::Impl& world, BodyId id, Vec3 value, const char* name) {

@@ -3,13 +3,12 @@
 
 #include "world/joint_graph.hpp"
 
+#include "base/index.hpp"
 #include "world/impl.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 void link_edge(Model& model, int32_t joint, int side) {
     JointRecord& record = model.joints[at(joint)];

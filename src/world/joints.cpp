@@ -3,6 +3,7 @@
 #include <cairn/world.hpp>
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "joints/joint_state.hpp"
 #include "joints/user_rows.hpp"
 #include "math/trigonometry.hpp"
@@ -13,8 +14,6 @@
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 Quat frame_along(Vec3 axis) { return rotation_between({0, 0, 1}, normalized(axis)); }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/union_find.hpp"
 #include "world/impl.hpp"
 #include "world/joint_graph.hpp"
@@ -15,8 +16,6 @@ namespace {
 constexpr int32_t part_size = 2048;
 /// Steps between two looks. A part that grew in between is solved with the one it touches.
 constexpr uint64_t interval = 32;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Calls f(a, b) for the two bodies of each constraint.
 template <class F>

@@ -1,6 +1,7 @@
 // Shapes of the public API.
 
 #include "base/check.hpp"
+#include "base/index.hpp"
 #include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "geometry/hull_data.hpp"
@@ -9,8 +10,6 @@
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 void check(const Sphere& s) {
     require_positive(s.radius, "Sphere::radius", farthest);

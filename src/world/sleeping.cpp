@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/union_find.hpp"
 #include "world/impl.hpp"
 #include "world/joint_graph.hpp"
@@ -13,8 +14,6 @@ namespace cairn {
 namespace {
 
 constexpr float time_to_sleep = 0.5f;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 bool moving_kinematic(const Model& model, int32_t body) {
     const Velocity& v = model.velocities[at(body)];

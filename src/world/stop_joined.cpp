@@ -2,6 +2,7 @@
 // would be torn open by what they moved on, decimetres in a step, and its spring would throw them back with
 // many times the energy of the fall. So they stop with it, at the same time within the step.
 
+#include "base/index.hpp"
 #include "world/continuous.hpp"
 #include "world/impl.hpp"
 #include "world/joint_graph.hpp"
@@ -13,8 +14,6 @@ namespace {
 /// Joined bodies may stop at times so near to each other that the faster one goes no farther than this in
 /// between. What it does to a joint does not matter, and the far end of a large net goes on moving.
 constexpr float most_stretch = 0.05f * linear_slop;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Upper bound of the way any point of the body goes in a whole step.
 float way_of(const Model& model, int32_t body, float dt) {

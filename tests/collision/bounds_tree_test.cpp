@@ -33,7 +33,7 @@ private:
 };
 
 /// The same calls on a tree and on a plain list.
-struct Pair {
+struct TreeAndList {
     struct Leaf {
         Bounds bounds;
         uint32_t user;
@@ -102,7 +102,7 @@ double entry_of(Vec3 from, Vec3 to, Vec3 extent, const Bounds& bounds, double gr
     return first <= last ? first : 2;
 }
 
-void Pair::expect_ray_agrees(Vec3 from, Vec3 to, Vec3 extent, uint64_t mask) const {
+void TreeAndList::expect_ray_agrees(Vec3 from, Vec3 to, Vec3 extent, uint64_t mask) const {
     std::vector<int> found;
     tree.cast_ray(from, to, extent, mask, [&](uint32_t, int proxy, float limit) {
         found.push_back(proxy);
@@ -136,7 +136,7 @@ void Pair::expect_ray_agrees(Vec3 from, Vec3 to, Vec3 extent, uint64_t mask) con
     }
 }
 
-void check_queries(const Pair& pair, Random& random, float spread, int count) {
+void check_queries(const TreeAndList& pair, Random& random, float spread, int count) {
     for (int i = 0; i < count; ++i) {
         const uint64_t mask = i % 3 == 0 ? all : uint64_t{1} << random.below(4);
         pair.expect_query_agrees(random.box(spread, spread / 4), mask);
@@ -146,7 +146,7 @@ void check_queries(const Pair& pair, Random& random, float spread, int count) {
 }
 
 TEST(BoundsTree, an_empty_tree_reports_nothing) {
-    Pair pair;
+    TreeAndList pair;
     Random random(1);
     check_queries(pair, random, 10, 3);
     pair.tree.update();
@@ -162,7 +162,7 @@ TEST(BoundsTree, an_empty_tree_reports_nothing) {
 }
 
 TEST(BoundsTree, queries_see_new_leaves_before_the_update) {
-    Pair pair;
+    TreeAndList pair;
     Random random(2);
     for (uint32_t i = 0; i < 40; ++i) pair.insert(random.box(10, 1), i, uint64_t{1} << random.below(4));
     check_queries(pair, random, 10, 20);
@@ -175,7 +175,7 @@ TEST(BoundsTree, queries_see_new_leaves_before_the_update) {
 
 TEST(BoundsTree, agrees_with_a_plain_list_over_random_calls) {
     for (uint32_t seed = 1; seed <= 6; ++seed) {
-        Pair pair;
+        TreeAndList pair;
         Random random(seed);
         for (int round = 0; round < 120; ++round) {
             // Alternately grow, shrink and shuffle, by a few or by many.
@@ -198,7 +198,7 @@ TEST(BoundsTree, agrees_with_a_plain_list_over_random_calls) {
 }
 
 TEST(BoundsTree, stays_valid_when_removals_and_moves_wait_for_the_update_together) {
-    Pair pair;
+    TreeAndList pair;
     Random random(11);
     for (uint32_t i = 0; i < 500; ++i) pair.insert(random.box(20, 1), i, 1);
     pair.tree.update();
@@ -222,7 +222,7 @@ TEST(BoundsTree, stays_valid_when_removals_and_moves_wait_for_the_update_togethe
 
 TEST(BoundsTree, mixes_points_and_huge_and_infinite_and_identical_bounds) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    Pair pair;
+    TreeAndList pair;
     Random random(3);
     for (uint32_t i = 0; i < 100; ++i) {
         const Vec3 point = random.point(10);
@@ -250,7 +250,7 @@ TEST(BoundsTree, mixes_points_and_huge_and_infinite_and_identical_bounds) {
 }
 
 TEST(BoundsTree, rays_along_faces_and_edges_of_flat_boxes_hit) {
-    Pair pair;
+    TreeAndList pair;
     for (int x = 0; x < 20; ++x) {
         const float at = static_cast<float>(x);
         pair.insert({{at, 0, 0}, {at + 1, 0, 1}}, static_cast<uint32_t>(x), 1);
@@ -268,13 +268,13 @@ TEST(BoundsTree, rays_along_faces_and_edges_of_flat_boxes_hit) {
 }
 
 TEST(BoundsTree, depth_stays_bounded_for_leaves_that_each_double_the_span) {
-    Pair pair;
+    TreeAndList pair;
     float at = 1e-30f;
     for (uint32_t i = 0; i < 190; ++i, at *= 2) pair.insert({{at, 0, 0}, {at, at, 0}}, i, 1);
     pair.tree.update();
     pair.expect_valid();
     // The same one by one, largest first: each goes beside the last.
-    Pair chain;
+    TreeAndList chain;
     for (uint32_t i = 0; i < 190; ++i) {
         at /= 2;
         chain.insert({{-at, -at, -at}, {at, at, at}}, i, 1);
@@ -287,7 +287,7 @@ TEST(BoundsTree, depth_stays_bounded_for_leaves_that_each_double_the_span) {
 }
 
 TEST(BoundsTree, a_copy_is_equal_and_answers_in_the_same_order) {
-    Pair pair;
+    TreeAndList pair;
     Random random(7);
     for (uint32_t i = 0; i < 2000; ++i) pair.insert(random.box(30, 1), i, 1);
     pair.tree.update();
@@ -436,7 +436,7 @@ TEST(BoundsTree, one_leaf_crossing_a_large_still_tree_does_not_widen_it) {
 }
 
 TEST(BoundsTree, threads_set_and_query_side_by_side) {
-    Pair pair;
+    TreeAndList pair;
     Random random(10);
     const int count = 4000;
     for (uint32_t i = 0; i < count; ++i) pair.insert(random.box(30, 1), i, 1);

@@ -13,7 +13,7 @@ namespace {
 using narrow::collide_box_box;
 using oracle::Dice;
 
-struct Pair {
+struct TwoBoxes {
     Box a, b;
     Transform b_in_a;
 };
@@ -25,8 +25,8 @@ Box random_box(Dice& dice) {
 }
 
 /// A pose in which the boxes overlap a little or nearly touch.
-Pair random_pair(Dice& dice) {
-    Pair p{random_box(dice), random_box(dice), {{}, dice.rotation()}};
+TwoBoxes random_pair(Dice& dice) {
+    TwoBoxes p{random_box(dice), random_box(dice), {{}, dice.rotation()}};
     const Vec3 direction = dice.direction();
     const auto gap = [&](float distance) {
         p.b_in_a.position = distance * direction;
@@ -42,7 +42,7 @@ Pair random_pair(Dice& dice) {
     return p;
 }
 
-Manifold collide_afresh(const Pair& p, AxisCache* used = nullptr) {
+Manifold collide_afresh(const TwoBoxes& p, AxisCache* used = nullptr) {
     Manifold m;
     AxisCache cache;
     collide_box_box(m, p.a, p.b, p.b_in_a, cache);
@@ -51,8 +51,8 @@ Manifold collide_afresh(const Pair& p, AxisCache* used = nullptr) {
 }
 
 /// The turned box stands level on the other: the commonest contact, with up to eight corners.
-Pair resting_pair(Dice& dice) {
-    Pair p;
+TwoBoxes resting_pair(Dice& dice) {
+    TwoBoxes p;
     p.a.half_extents = {dice.between(0.3f, 1), 0.5f, dice.between(0.3f, 1)};
     p.b.half_extents = {dice.between(0.3f, 1), 0.5f, dice.between(0.3f, 1)};
     const Quat turn = normalized(Quat{0, dice.between(-1, 1), 0, 1});
@@ -65,7 +65,7 @@ TEST(NarrowBoxBox, AxisAndDepthAgreeWithAnOracleInDoublePrecision) {
     Dice dice(11);
     int touching = 0, nearly_equal = 0;
     for (int i = 0; i < 10000; ++i) {
-        const Pair p = random_pair(dice);
+        const TwoBoxes p = random_pair(dice);
         const Manifold m = collide_afresh(p);
         const oracle::Polyhedron a = oracle::polyhedron(p.a), b = oracle::polyhedron(p.b).moved(p.b_in_a);
         const double best = oracle::separations(a, b).best();
@@ -92,7 +92,7 @@ struct FaceOverlap {
     std::vector<double> corner_separations;  // parallel to corners
 };
 
-FaceOverlap face_overlap(const Pair& p, const AxisCache& cache, const Manifold& m) {
+FaceOverlap face_overlap(const TwoBoxes& p, const AxisCache& cache, const Manifold& m) {
     using namespace oracle;
     const bool on_a = cache.kind == 1;
     const size_t axis = on_a ? cache.index_a : cache.index_b;
@@ -142,7 +142,7 @@ FaceOverlap face_overlap(const Pair& p, const AxisCache& cache, const Manifold& 
     return r;
 }
 
-void check_face_overlap(const Pair& p, int& faces, int& many) {
+void check_face_overlap(const TwoBoxes& p, int& faces, int& many) {
     AxisCache cache;
     const Manifold m = collide_afresh(p, &cache);
     if (m.count == 0 || cache.kind == 3) return;
@@ -184,7 +184,7 @@ TEST(NarrowBoxBox, FacePointsAreTheCornersOfTheOverlapOfTheFaces) {
 TEST(NarrowBoxBox, JitterOf1e5KeepsCountPointsAndIds) {
     Dice dice(13);
     expect_steady(4000, 0.99, [&](Transform& pose) -> CollideOnce {
-        const Pair p = dice.between(0, 1) < 0.5f ? random_pair(dice) : resting_pair(dice);
+        const TwoBoxes p = dice.between(0, 1) < 0.5f ? random_pair(dice) : resting_pair(dice);
         pose = p.b_in_a;
         return [p](Manifold& m, const Transform& t, AxisCache& cache) {
             collide_box_box(m, p.a, p.b, t, cache);
@@ -211,7 +211,7 @@ TEST(NarrowBoxBox, SwappedBoxesGiveTheMirroredContact) {
     Dice dice(15);
     int compared = 0;
     for (int i = 0; i < 4000; ++i) {
-        const Pair p = random_pair(dice);
+        const TwoBoxes p = random_pair(dice);
         const Transform a_in_b = relative(p.b_in_a, Transform{});
         const Manifold m = collide_afresh(p);
         const Manifold s = collide_afresh({p.b, p.a, a_in_b});
@@ -270,7 +270,7 @@ TEST(NarrowBoxBox, CrossedEdgesMeetInOnePointNamedByBothEdges) {
 TEST(NarrowBoxBox, DeepOverlapAlwaysPushesOut) {
     Dice dice(16);
     for (int i = 0; i < 2000; ++i) {
-        Pair p{random_box(dice), random_box(dice), {dice.vector(0.05f), dice.rotation()}};
+        TwoBoxes p{random_box(dice), random_box(dice), {dice.vector(0.05f), dice.rotation()}};
         p.a.center = p.b.center = {};
         if (i % 4 == 0) p.b_in_a = {};
         if (i % 8 == 0) p.b = p.a;
@@ -284,7 +284,7 @@ TEST(NarrowBoxBox, DeepOverlapAlwaysPushesOut) {
 TEST(NarrowBoxBox, CachedAxisThatStillSeparatesEndsTheTest) {
     Dice dice(17);
     for (int i = 0; i < 1000; ++i) {
-        Pair p{random_box(dice), random_box(dice), {3.0f * dice.direction(), dice.rotation()}};
+        TwoBoxes p{random_box(dice), random_box(dice), {3.0f * dice.direction(), dice.rotation()}};
         AxisCache cache;
         Manifold m;
         collide_box_box(m, p.a, p.b, p.b_in_a, cache);

@@ -38,7 +38,7 @@ HullPointer random_hull(Dice& dice, int count) {
     return build_hull(points);
 }
 
-struct Pair {
+struct TwoHulls {
     HullPointer a, b;
     Transform b_in_a;
 };
@@ -50,8 +50,8 @@ public:
     }
 
     /// Overlapping a little, or nearly touching.
-    Pair next() {
-        Pair p{pick(), pick(), {{}, dice_.rotation()}};
+    TwoHulls next() {
+        TwoHulls p{pick(), pick(), {{}, dice_.rotation()}};
         const Vec3 direction = dice_.direction();
         const oracle::Polyhedron a = oracle::polyhedron(*p.a), b = oracle::polyhedron(*p.b);
         const double wanted = dice_.between(-0.1f, 0.03f);
@@ -76,7 +76,7 @@ TEST(NarrowHullHull, AxisAndDepthAgreeWithAnOracleInDoublePrecision) {
     HullPairs pairs(21);
     int touching = 0, nearly_equal = 0, edges = 0;
     for (int i = 0; i < 10000; ++i) {
-        const Pair p = pairs.next();
+        const TwoHulls p = pairs.next();
         Manifold m;
         AxisCache cache;
         collide_hull_hull(m, *p.a, *p.b, p.b_in_a, cache);
@@ -130,7 +130,7 @@ TEST(NarrowHullHull, BoxesAsHullsMeetAsBoxesDo) {
 TEST(NarrowHullHull, JitterOf1e5KeepsCountPointsAndIds) {
     HullPairs pairs(23);
     expect_steady(2000, 0.99, [&](Transform& pose) -> CollideOnce {
-        const Pair p = pairs.next();
+        const TwoHulls p = pairs.next();
         pose = p.b_in_a;
         return [p](Manifold& m, const Transform& t, AxisCache& cache) {
             collide_hull_hull(m, *p.a, *p.b, t, cache);

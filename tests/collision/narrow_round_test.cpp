@@ -19,7 +19,7 @@ using namespace narrow;
 using oracle::Dice;
 using HullPointer = std::shared_ptr<const HullData>;
 
-HullPointer random_hull(Dice& dice, int count) {
+HullPointer random_egg(Dice& dice, int count) {
     std::vector<Vec3> points;
     for (int i = 0; i < count; ++i)
         points.push_back(scale({0.8f, 0.5f, 0.6f}, dice.direction()) + Vec3{0.1f, 0, 0});
@@ -92,7 +92,7 @@ TEST(NarrowRound, SphereMeetsHullAtItsNearestPoint) {
     Dice dice(34);
     int inside = 0, touching = 0;
     for (int i = 0; i < 3000; ++i) {
-        const HullPointer hull = random_hull(dice, 8 + i % 20);
+        const HullPointer hull = random_egg(dice, 8 + i % 20);
         const Sphere sphere{dice.between(0.05f, 0.5f), dice.vector(0.2f)};
         const Transform pose{dice.vector(1), dice.rotation()};
         Manifold m;
@@ -194,7 +194,7 @@ TEST(NarrowRound, CapsuleAgainstHullAgreesWithBruteForce) {
     Dice dice(36);
     int touching = 0;
     for (int i = 0; i < 3000; ++i) {
-        const HullPointer hull = random_hull(dice, 8 + i % 20);
+        const HullPointer hull = random_egg(dice, 8 + i % 20);
         const Capsule a{dice.vector(0.5f), dice.vector(0.5f), dice.between(0.1f, 0.3f)};
         const Transform pose{dice.vector(0.8f), dice.rotation()};
         Manifold m;
@@ -282,7 +282,7 @@ TEST(NarrowRound, CapsuleAlongAnEdgeRestsOnTwoPoints) {
 TEST(NarrowRound, CapsuleManifoldsAreSteadyUnderJitter) {
     Dice dice(38);
     expect_steady(2000, 0.99, [&](Transform& pose) -> CollideOnce {
-        const HullPointer hull = random_hull(dice, 16);
+        const HullPointer hull = random_egg(dice, 16);
         const Capsule a{dice.vector(0.5f), dice.vector(0.5f), dice.between(0.1f, 0.3f)};
         pose = {dice.vector(0.8f), dice.rotation()};
         return

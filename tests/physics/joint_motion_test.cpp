@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-constexpr float dt = 1.0f / 240;
+constexpr float joint_dt = 1.0f / 240;
 
 /// A thin rod of 1 m and 1 kg whose centre of mass is `angle` from hanging straight down from the origin.
 BodyId add_rod(World& world, float angle, float angular_damping = 0) {
@@ -48,7 +48,7 @@ double rod_period(float degrees, bool ball) {
     std::vector<double> passes;
     float before = rod_angle(world, rod);
     for (int step = 1; step < 4000 && passes.size() < 3; ++step) {
-        world.step(dt);
+        world.step(joint_dt);
         const float now = rod_angle(world, rod);
         if (before < 0 && now >= 0 && now < 1)
             passes.push_back((step - 1 + static_cast<double>(before / (before - now))) / 240);
@@ -76,7 +76,7 @@ TEST(V06RodPendulum, LosesLessThanOnePerCentOfItsEnergyInAMinute) {
         hang(world, rod, ball);
         const double lowest = -0.5 * 9.81;
         const double before = sums_of(world).energy() - lowest;
-        run(world, 60, dt);
+        run(world, 60, joint_dt);
         EXPECT_NEAR(sums_of(world).energy() - lowest, before, 0.01 * before) << (ball ? "ball" : "hinge");
     }
 }
@@ -95,7 +95,7 @@ TEST(V07ConicalPendulum, CirclesAtTheAngleAndSpeedOfTheFormula) {
     double turn = 0, last = 0;
     const int steps = 240 * 10;
     for (int step = 0; step < steps; ++step) {
-        world.step(dt);
+        world.step(joint_dt);
         const Vec3 x = world.center_of_mass(bob);
         ASSERT_NEAR(length(x), 1, 1e-3);
         ASSERT_NEAR(std::acos(-x.y / length(x)), angle, 0.01 * static_cast<double>(angle)) << step;
@@ -136,7 +136,7 @@ TEST(V32Motor, WithBoundedTorqueAcceleratesAtTorqueOverInertia) {
     hinge.body_b = rod;
     hinge.motor = {true, 1000, 3};
     world.add_joint(hinge);
-    run(world, 0.5, dt);
+    run(world, 0.5, joint_dt);
     EXPECT_NEAR(world.angular_velocity(rod).z, 9.0 * 0.5, 0.01 * 4.5);
 }
 
@@ -148,7 +148,7 @@ TEST(V32Motor, ReachesItsSpeedAndHoldsItWhereTheTorqueSuffices) {
     hinge.motor = {true, 2, 20};
     const JointId joint = world.add_joint(hinge);
     for (int step = 0; step < 480; ++step) {
-        world.step(dt);
+        world.step(joint_dt);
         if (step > 60) {
             ASSERT_NEAR(world.joint_speed(joint), 2, 0.01) << step;
         }
@@ -162,7 +162,7 @@ TEST(V32Motor, StallsWhereGravityNeedsMoreThanItsTorque) {
     hinge.body_b = rod;
     hinge.motor = {true, 1000, 3};
     const JointId joint = world.add_joint(hinge);
-    run(world, 20, dt);
+    run(world, 20, joint_dt);
     EXPECT_NEAR(rod_angle(world, rod) / degree, 37.70678949, 0.38);
     EXPECT_NEAR(world.joint_position(joint) / degree, 37.70678949, 0.38);
 }
@@ -201,13 +201,13 @@ TEST(V33SliderCrank, MovesThePistonAsTheGeometrySays) {
     world.add_joint(wrist_pin);
     world.add_joint(cylinder);
     // two turns to get going, then look at one
-    run(world, 4 * pi / 10, dt);
+    run(world, 4 * pi / 10, joint_dt);
     const double angles[] = {0, pi / 3, pi / 2, pi}, positions[] = {0.4, 0.3372281323, 0.2828427125, 0.2};
     for (int i = 0; i < 4; ++i) {
         float before = world.joint_position(crank_joint), x_before = 0;
         for (int step = 0; step < 400; ++step) {
             x_before = world.center_of_mass(piston).x;
-            world.step(dt);
+            world.step(joint_dt);
             const float now = world.joint_position(crank_joint);
             const double from = std::remainder(static_cast<double>(before) - angles[i], 2 * pi);
             const double to = std::remainder(static_cast<double>(now) - angles[i], 2 * pi);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace test;
 
-constexpr float dt = 1.0f / 240;
+constexpr float rolling_dt = 1.0f / 240;
 
 struct Roller {
     World world;
@@ -37,11 +37,11 @@ Slip slip_until_rolling(float k, float speed, float friction, float spin = 0, fl
     roller.world.set_angular_velocity(roller.body, {0, 0, spin});
     Slip slip;
     for (int step = 1; step <= 480; ++step) {
-        roller.world.step(dt);
+        roller.world.step(rolling_dt);
         const float v = roller.world.velocity(roller.body).x,
                     w = roller.world.angular_velocity(roller.body).z;
         if (slip.time == 0 && std::fabs(v + w * radius) < 2e-3f) {
-            slip.time = static_cast<double>(step) * static_cast<double>(dt);
+            slip.time = static_cast<double>(step) * static_cast<double>(rolling_dt);
             slip.distance = static_cast<double>(roller.world.transform(roller.body).position.x);
         }
     }
@@ -69,7 +69,7 @@ TEST(V13SlipToRoll, AHollowBallEndsAtThreeFifths) {
 /// Mean acceleration over the first second down a slope of 25 degrees.
 double roll_down(float k, float friction) {
     Roller roller(k, friction, 25 * degree);
-    run(roller.world, 1, dt);
+    run(roller.world, 1, rolling_dt);
     return static_cast<double>(length(roller.world.velocity(roller.body)));
 }
 
@@ -83,7 +83,7 @@ TEST(V14RollingDown, IsSlowerTheMoreOfTheMassIsOutside) {
 /// Speed of the point of contact after one second: zero where it rolls.
 double slipping(float k, float friction) {
     Roller roller(k, friction, 25 * degree);
-    run(roller.world, 1, dt);
+    run(roller.world, 1, rolling_dt);
     const Vec3 normal = rotate(axis_angle({0, 0, 1}, -25 * degree), {0, 1, 0});
     const Vec3 foot = roller.world.transform(roller.body).position - 0.5f * normal;
     return static_cast<double>(length(roller.world.velocity_at(roller.body, foot)));
@@ -131,7 +131,7 @@ struct Dome {
     }
     /// Steps until the ball is this many degrees from the top.
     void go_to(double degrees) {
-        for (int step = 0; step < 5000 && angle() < degrees; ++step) world.step(dt);
+        for (int step = 0; step < 5000 && angle() < degrees; ++step) world.step(rolling_dt);
     }
 };
 
@@ -139,7 +139,7 @@ struct Dome {
 double leaving_angle(Dome& dome) {
     double before = 0, angle = 0;
     for (int step = 0; step < 5000; ++step) {
-        dome.world.step(dt);
+        dome.world.step(rolling_dt);
         const double now = dome.push();
         if (now < 0) return angle + (dome.angle() - angle) * before / (before - now);
         EXPECT_LT(dome.gap(), 3e-4f) << "left too early, at " << dome.angle();

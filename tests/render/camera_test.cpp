@@ -9,7 +9,7 @@
 namespace cairn::render {
 namespace {
 
-constexpr Size size{320, 180};
+constexpr Size picture_size{320, 180};
 
 struct Occupied {
     float left = 1e9f, right = -1e9f, top = 1e9f, bottom = -1e9f;
@@ -17,7 +17,7 @@ struct Occupied {
 
 // Where the balls' outermost points appear, to within the small difference between a disc and its projection.
 Occupied occupied(const std::vector<Ball>& balls, const Camera& camera) {
-    const Projector projector(camera, size);
+    const Projector projector(camera, picture_size);
     Occupied result;
     for (const Ball& ball : balls) {
         for (const Vec3 axis : {projector.right(), projector.up()}) {
@@ -34,13 +34,13 @@ Occupied occupied(const std::vector<Ball>& balls, const Camera& camera) {
 }
 
 void expect_framed(const std::vector<Ball>& balls, Vec3 up) {
-    const Occupied area = occupied(balls, frame(balls, up, size));
+    const Occupied area = occupied(balls, frame(balls, up, picture_size));
     EXPECT_GT(area.left, 0);
     EXPECT_GT(area.top, 0);
-    EXPECT_LT(area.right, size.width);
-    EXPECT_LT(area.bottom, size.height);
-    const bool fills_width = area.right - area.left > 0.6f * size.width;
-    const bool fills_height = area.bottom - area.top > 0.6f * size.height;
+    EXPECT_LT(area.right, picture_size.width);
+    EXPECT_LT(area.bottom, picture_size.height);
+    const bool fills_width = area.right - area.left > 0.6f * picture_size.width;
+    const bool fills_height = area.bottom - area.top > 0.6f * picture_size.height;
     EXPECT_TRUE(fills_width || fills_height);
 }
 
@@ -55,13 +55,13 @@ TEST(Camera, FollowsTheDirectionThatIsUp) {
     expect_framed({{{0, 0, 0}, 1}, {{0, 0, 30}, 1}}, {0, 0, 1});
     expect_framed({{{0, 0, 0}, 1}, {{5, 0, 3}, 1}}, {-1, 0, 0});
     const std::vector<Ball> balls{{{0, 0, 0}, 1}};
-    const Projector projector(frame(balls, {0, 0, 1}, size), size);
+    const Projector projector(frame(balls, {0, 0, 1}, picture_size), picture_size);
     EXPECT_GT(projector.up().z, 0.5f);
 }
 
 TEST(Camera, LooksFromTheDirectionThatIsAskedFor) {
     const std::vector<Ball> balls{{{1, 2, 3}, 1}};
-    const Camera camera = frame(balls, {0, 1, 0}, size, {3, 0, 4});
+    const Camera camera = frame(balls, {0, 1, 0}, picture_size, {3, 0, 4});
     const Vec3 back = normalized(camera.eye - camera.target);
     EXPECT_NEAR(back.x, 0.6f, 1e-4f);
     EXPECT_NEAR(back.z, 0.8f, 1e-4f);
@@ -92,7 +92,7 @@ TEST(Camera, FramesTheSceneryWhereNothingElseIsThere) {
 }
 
 TEST(Camera, ARayThroughAProjectedPointMeetsThePoint) {
-    const Projector projector({{3, 4, 5}, {0, 1, 0}, {0, 1, 0}, 0.7f}, size);
+    const Projector projector({{3, 4, 5}, {0, 1, 0}, {0, 1, 0}, 0.7f}, picture_size);
     const Vec3 point{0.3f, 0.9f, -1.1f};
     const ScreenPoint at = projector.project(point);
     const Vec3 met = projector.eye() + projector.ray(at.x, at.y) / at.inverse_depth;

@@ -14,7 +14,7 @@ namespace cairn {
 namespace {
 
 constexpr float g = 10;
-constexpr float h = 1.0f / 60;
+constexpr float sixtieth = 1.0f / 60;
 
 class ManyBodies : public testing::TestWithParam<const char*> {
 protected:
@@ -50,7 +50,7 @@ TEST_P(ManyBodies, a_loose_pulley_accelerates_as_computed) {
     const float mass[] = {1, 3, 5};
     const BodyId bodies[] = {weight(world, 0, mass[0]), weight(world, 2, mass[1]), weight(world, 1, mass[2])};
     const JointId joint = world.add_joint(tackle(bodies[0], bodies[1], bodies[2]));
-    for (int i = 0; i < 60; ++i) world.step(h);
+    for (int i = 0; i < 60; ++i) world.step(sixtieth);
     const float tension = 4 * g / (1 / mass[0] + 1 / mass[1] + 4 / mass[2]);
     const float expected[] = {tension / mass[0] - g, tension / mass[1] - g, 2 * tension / mass[2] - g};
     for (int i = 0; i < 3; ++i)
@@ -90,7 +90,7 @@ struct Machine {
         bracket.body_b = axle, bracket.anchor = {0, 1, 0};
         held = world.add_joint(bracket);
         rope = world.add_joint(rope_over(a, b, axle, ratio));
-        for (int i = 0; i < 60; ++i) world.step(h);
+        for (int i = 0; i < 60; ++i) world.step(sixtieth);
     }
 };
 
@@ -132,8 +132,8 @@ TEST_P(ManyBodies, v34_a_disc_that_turns_with_the_rope) {
     };
     world.add_joint(rope);
     constexpr int steps = 30;
-    for (int i = 0; i < steps; ++i) world.step(h);
-    const float expected = 3.924f * static_cast<float>(steps) * h;
+    for (int i = 0; i < steps; ++i) world.step(sixtieth);
+    const float expected = 3.924f * static_cast<float>(steps) * sixtieth;
     EXPECT_NEAR(world.velocity(a).y, -expected, 1e-3f * expected);
     EXPECT_NEAR(world.velocity(b).y, expected, 1e-3f * expected);
     EXPECT_NEAR(world.angular_velocity(disc).z, -expected / r, 1e-3f * expected / r);
@@ -148,7 +148,7 @@ TEST_P(ManyBodies, a_rope_over_an_axle_that_is_pulled_up) {
     const JointId rope = world.add_joint(rope_over(a, b, axle, 1));
     for (int i = 0; i < 60; ++i) {
         world.apply_force(axle, {0, force, 0});
-        world.step(h);
+        world.step(sixtieth);
     }
     constexpr float tension = 2 * force / m_c / (1 / m_a + 1 / m_b + 4 / m_c);
     constexpr float up = (force - 2 * tension) / m_c - earth;
@@ -174,7 +174,7 @@ TEST_P(ManyBodies, a_kinematic_axle_carries_its_weights) {
             rows[0].lower = low, rows[0].upper = up;
         };
         world.add_joint(rope);
-        for (int i = 0; i < 30; ++i) world.step(h);
+        for (int i = 0; i < 30; ++i) world.step(sixtieth);
         EXPECT_NEAR(world.velocity(a).y, 1, 0.02f) << "kind " << kind;
         EXPECT_NEAR(world.velocity(b).y, 1, 0.02f) << "kind " << kind;
         const float error = world.transform(a).position.y + world.transform(b).position.y -
@@ -255,7 +255,7 @@ struct PlanetaryGear {
 float run_free_gear(const char* solver, float arm, int substeps) {
     World world(quiet(solver, {}));
     PlanetaryGear gear(world, arm);
-    const float dt = h / static_cast<float>(substeps);
+    const float dt = sixtieth / static_cast<float>(substeps);
     float impulse = 0;
     for (int i = 0; i < 360 * substeps; ++i) {
         const float torque = i < 180 * substeps ? 2.0f : -1.0f;
@@ -411,24 +411,24 @@ TEST(ManyBodiesWorld, bodies_of_one_row_fall_asleep_and_wake_together) {
     World world({.gravity = {}});
     const BodyId bodies[] = {weight(world, 0, 1), weight(world, 4, 1), weight(world, 2, 1)};
     world.add_joint(tackle(bodies[0], bodies[1], bodies[2]));
-    for (int i = 0; i < 120; ++i) world.step(h);
+    for (int i = 0; i < 120; ++i) world.step(sixtieth);
     for (const BodyId body : bodies) EXPECT_FALSE(world.awake(body));
     world.set_velocity(bodies[2], {0, 1, 0});
     for (const BodyId body : bodies) EXPECT_TRUE(world.awake(body));
-    world.step(h);
+    world.step(sixtieth);
     EXPECT_LT(world.velocity(bodies[0]).y, -0.1f) << "the rope pulls at once";
 }
 
 TEST(ManyBodiesWorld, the_joint_goes_with_any_of_its_bodies) {
     for (int k = 0; k < 3; ++k) {
         Tackle t;
-        t.world.step(h);
+        t.world.step(sixtieth);
         const BodyId all[] = {t.a, t.b, t.c};
         EXPECT_EQ(t.world.joints(all[k]).size(), 1u);
         t.world.remove_body(all[k]);
         EXPECT_FALSE(t.world.valid(t.joint));
         EXPECT_TRUE(t.world.joints(all[(k + 1) % 3]).empty());
-        t.world.step(h);
+        t.world.step(sixtieth);
     }
 }
 
@@ -439,23 +439,23 @@ TEST(ManyBodiesWorld, its_bodies_do_not_collide_unless_told_to) {
         UserJoint joint = tackle(a, b, c);
         joint.collide_connected = collide;
         const JointId id = world.add_joint(joint);
-        world.step(h);
+        world.step(sixtieth);
         EXPECT_EQ(world.contacts().size(), collide ? 1u : 0u);
         world.remove_joint(id);
-        world.step(h);
+        world.step(sixtieth);
         EXPECT_EQ(world.contacts().size(), 1u) << "without the joint a and c meet";
     }
 }
 
 TEST(ManyBodiesWorld, a_snapshot_brings_it_back) {
     Tackle t;
-    for (int i = 0; i < 10; ++i) t.world.step(h);
+    for (int i = 0; i < 10; ++i) t.world.step(sixtieth);
     const Snapshot snapshot = t.world.snapshot();
-    for (int i = 0; i < 10; ++i) t.world.step(h);
+    for (int i = 0; i < 10; ++i) t.world.step(sixtieth);
     const uint64_t hash = t.world.hash();
     t.world.remove_body(t.c);
     t.world.restore(snapshot);
-    for (int i = 0; i < 10; ++i) t.world.step(h);
+    for (int i = 0; i < 10; ++i) t.world.step(sixtieth);
     EXPECT_EQ(t.world.hash(), hash);
 }
 
@@ -490,7 +490,7 @@ TEST(ManyBodiesWorld, penalty_has_no_joints_and_says_so) {
     lab::register_live_solvers();
     Tackle t;
     t.world.set_stage_solver("penalty");
-    t.world.step(h);
+    t.world.step(sixtieth);
     EXPECT_GT(t.world.report().solver_failures, 0);
     EXPECT_THAT(t.world.solver_message(), testing::HasSubstr("not applicable"));
 }

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "solvers/live/live_system.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 Sym3d inverse_inertia_of(const Pose& pose) {
     const float(&m)[6] = pose.inverse_inertia;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/index.hpp"
 #include "solvers/live/live_sweeps.hpp"
 
 namespace cairn {
@@ -11,8 +12,6 @@ namespace cairn {
 namespace {
 
 namespace mc = manifold_column;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 // Without initial values: a record is read and written hundreds of times a step, no further than its points.
 struct CachedPoint {

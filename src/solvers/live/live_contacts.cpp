@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "joints/joint_rows.hpp"
 #include "solvers/live/live_kernels.hpp"
 #include "solvers/live/live_system.hpp"
@@ -11,8 +12,6 @@ namespace cairn {
 namespace {
 
 namespace mc = manifold_column;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Everything of a contact that is no vector, and how many points all have.
 void add_contacts(const Model& model, int color, int point_class, LiveSystem& system) {

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "solvers/live/live_system.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Each of the two parts can only take energy away: the normal part by e <= 1, friction because a fraction of
 /// the sticking impulse lies between none and the least energy.

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
+
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 constexpr int32_t nowhere = 1 << 30;
 

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "solvers/live/live_sweeps.hpp"
 #include "solvers/live/live_system.hpp"
 
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 double clamped(double value, double bound) { return std::max(-bound, std::min(value, bound)); }
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
+
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 std::array<double, 9> inverse_of(const std::array<double, 9>& m) {
     const Mat3d a{{m[0], m[1], m[2]}, {m[3], m[4], m[5]}, {m[6], m[7], m[8]}};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
+
 namespace cairn {
 
 namespace {
@@ -9,8 +11,6 @@ namespace {
 namespace sc = sweep_column;
 
 constexpr int contacts_per_task = 64;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// The exact values: no library trigonometry may touch the state.
 constexpr double cosines_16[8] = {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.hpp"
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "solvers/penalty/memory.hpp"
 
@@ -11,8 +12,6 @@ namespace cairn::penalty {
 namespace {
 
 namespace mc = manifold_column;
-
-std::size_t at(int32_t index) { return static_cast<std::size_t>(index); }
 
 Quaternion quaternion(Quat q) {
     return normalized(Quaternion{double(q.x), double(q.y), double(q.z), double(q.w)});

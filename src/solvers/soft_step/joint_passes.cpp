@@ -1,10 +1,10 @@
 #include "solvers/soft_step/joint_passes.hpp"
 
+#include "base/index.hpp"
+
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 void lay_out(const Model& model, const Kernels& kernels, JointScratch& scratch) {
     size_t size = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "joints/user_rows.hpp"
 #include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/soft_step.hpp"
@@ -9,8 +10,6 @@
 namespace cairn {
 
 namespace {
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// The bodies of a joint in the middle of a step.
 struct UserBodies {

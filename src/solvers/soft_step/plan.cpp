@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/union_find.hpp"
 
 namespace cairn {
@@ -11,8 +12,6 @@ namespace {
 /// Constraints of a task; fewer in a small colour, so that each worker has some tasks and none waits for the
 /// one that got the odd one.
 constexpr int constraints_per_task = 64, tasks_a_worker = 4;
-
-size_t at(int32_t index) { return static_cast<size_t>(index); }
 
 /// Calls f(color, point class, group, first block, last block) for each run of blocks with contacts.
 template <class F>
