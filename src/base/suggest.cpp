@@ -1,6 +1,7 @@
 #include "base/suggest.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <vector>
 
 namespace cairn {
@@ -52,6 +53,12 @@ std::string unknown_word(const std::string& kind, const std::string& word,
     message += "; known: ";
     for (size_t i = 0; i < candidates.size(); ++i) message += (i ? ", " : "") + candidates[i];
     return message;
+}
+
+std::string short_number(double value) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
 }
 
 }  // namespace cairn

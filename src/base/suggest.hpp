@@ -1,4 +1,5 @@
 #pragma once
+// Words of error messages.
 
 #include <span>
 #include <string>
@@ -15,5 +16,8 @@ std::string nearest(const std::string& word, std::span<const std::string> candid
 /// few).
 std::string unknown_word(const std::string& kind, const std::string& word,
                          std::span<const std::string> candidates);
+
+/// With six digits at most.
+std::string short_number(double value);
 
 }  // namespace cairn

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include <cairn/error.hpp>
 
@@ -12,12 +11,6 @@
 namespace cairn {
 
 namespace {
-
-std::string shown(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
 
 double value_of(const std::vector<std::pair<std::string, double>>& values, const std::string& name) {
     for (const auto& entry : values) {
@@ -49,11 +42,11 @@ std::vector<BuiltinScene> collect() {
 void check_value(const BuiltinScene& scene, const SceneParameter& parameter, double value) {
     const std::string where = scene.name + ": " + parameter.name;
     if (!(value >= parameter.minimum && value <= parameter.maximum)) {
-        throw Error(where + " must be between " + shown(parameter.minimum) + " and " +
-                    shown(parameter.maximum) + ", got " + shown(value));
+        throw Error(where + " must be between " + short_number(parameter.minimum) + " and " +
+                    short_number(parameter.maximum) + ", got " + short_number(value));
     }
     if (parameter.integer && value != std::floor(value)) {
-        throw Error(where + " must be a whole number, got " + shown(value));
+        throw Error(where + " must be a whole number, got " + short_number(value));
     }
 }
 

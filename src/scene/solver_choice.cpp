@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include <cairn/error.hpp>
@@ -51,12 +50,6 @@ const Entry& find_entry(const std::string& name) {
     throw Error(std::string(soft_step_name) + ": " + unknown_word("parameter", name, known));
 }
 
-std::string shown(double value) {
-    char text[40];
-    std::snprintf(text, sizeof text, "%g", value);
-    return text;
-}
-
 /// Cuts "a<separator>b" in two; the second part is empty where there is no separator.
 std::pair<std::string, std::string> cut(const std::string& text, char separator) {
     const size_t place = text.find(separator);
@@ -91,11 +84,11 @@ void set_solver_value(SoftStep& solver, const std::string& field, double value) 
     const Entry& entry = find_entry(field);
     const std::string where = std::string(soft_step_name) + ": " + field;
     if (!(value >= entry.field.minimum && value <= entry.field.maximum)) {
-        throw Error(where + " must be between " + shown(entry.field.minimum) + " and " +
-                    shown(entry.field.maximum) + ", got " + shown(value));
+        throw Error(where + " must be between " + short_number(entry.field.minimum) + " and " +
+                    short_number(entry.field.maximum) + ", got " + short_number(value));
     }
     if (entry.field.integer && value != std::floor(value)) {
-        throw Error(where + " must be a whole number, got " + shown(value));
+        throw Error(where + " must be a whole number, got " + short_number(value));
     }
     if (entry.integer) {
         solver.*entry.integer = static_cast<int>(value);
@@ -141,7 +134,7 @@ std::string to_text(const SoftStep& solver) {
     for (const SolverField& field : solver_fields()) {
         const double value = solver_value(solver, field.name);
         if (value == solver_value(SoftStep{}, field.name)) continue;
-        text += separator + field.name + "=" + shown(value);
+        text += separator + field.name + "=" + short_number(value);
         separator = ',';
     }
     return text;
