@@ -15,6 +15,7 @@ namespace cc = constraint_column;
 template <int P>
 struct Block {
     static constexpr int point_class = P == 1 ? 0 : P == 2 ? 1 : 2;
+    static constexpr ConstraintLayout layout = constraint_layout(P);
 
     float* manifold;
     float* constraint;
@@ -35,12 +36,19 @@ struct Block {
     CAIRN_INLINE float* cp(int point, int column) const {
         return c(cc::header + point * cc::point_columns + column);
     }
-    /// What a unit impulse at point i adds to the normal velocity at point j.
-    CAIRN_INLINE float* pair(int i, int j) const {
-        return c(cc::header + P * cc::point_columns + pair_column(P, i, j));
+    CAIRN_INLINE float* rare(int point, int column) const {
+        return c(layout.rare_points + point * cc::rare_point_columns + column);
     }
-    CAIRN_INLINE float* start_arm_a() const { return c(start_arms_column(P)); }
-    CAIRN_INLINE float* start_arm_b() const { return c(start_arms_column(P) + 3); }
+    /// What a unit impulse at point i adds to the normal velocity at point j.
+    CAIRN_INLINE float* pair(int i, int j) const { return c(layout.pairs + pair_column(P, i, j)); }
+    CAIRN_INLINE float* to_roll1() const { return c(layout.to_roll); }
+    CAIRN_INLINE float* to_roll2() const { return c(layout.to_roll + 3); }
+    CAIRN_INLINE float* round_a() const { return c(layout.round); }
+    CAIRN_INLINE float* round_b() const { return c(layout.round + 1); }
+    CAIRN_INLINE float* rolling_mass() const { return c(layout.rolling_mass); }
+    CAIRN_INLINE float* rolling_impulse() const { return c(layout.rolling_impulse); }
+    CAIRN_INLINE float* start_arm_a() const { return c(layout.start_arms); }
+    CAIRN_INLINE float* start_arm_b() const { return c(layout.start_arms + 3); }
 };
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }

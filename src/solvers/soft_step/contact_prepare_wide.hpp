@@ -47,8 +47,7 @@ CAIRN_INLINE void store_gaps(const Block<P>& block, const ContactFrame& frame, c
     const Vec3w by_both = by_b - by_a;
     Float linear = dot(frame.n, motion.translation) + (dot(by_b, frame.arm_b) - dot(by_a, frame.arm_a));
     if constexpr (arms_follow(P))
-        linear +=
-            load(block.m(mc::round_b)) * dot(by_b, frame.n) + load(block.m(mc::round_a)) * dot(by_a, frame.n);
+        linear += load(block.round_b()) * dot(by_b, frame.n) + load(block.round_a()) * dot(by_a, frame.n);
     const NormalMotion moved{linear, dot(frame.t2, by_both), -dot(frame.t1, by_both)};
     for (int i = 0; i < P; ++i)
         store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
@@ -87,13 +86,28 @@ struct Preparation {
             point[i] = select(of_b, on_a, on_b);
             const Float separation = dot(on_b - on_a, frame.n);
             store(block.cp(i, cc::separation), separation), store(block.cp(i, cc::gap), separation);
-            store(block.cp(i, cc::peak), Float(0.0f));
-            store(block.mp(i, mc::load), learn_load(load(block.mp(i, mc::load)),
-                                                    load(block.mp(i, mc::impulse)), separation, load_rate));
+            store(block.rare(i, cc::peak), Float(0.0f));
+            const Float impulse = load(block.mp(i, mc::impulse));
+            const Float carried = learn_load(load(block.mp(i, mc::load)), impulse, separation, load_rate);
+            store(block.mp(i, mc::load), carried);
+            store(block.cp(i, cc::impulse), impulse), store(block.cp(i, cc::load), carried);
         }
         const Vec3w surface = ra * load3(block.m(mc::surface));
         store(block.c(cc::surface), dot(surface, frame.t1));
         store(block.c(cc::surface + 1), dot(surface, frame.t2));
+    }
+
+    /// What the passes need of the manifold as it is.
+    CAIRN_INLINE void copy() {
+        const auto copy = [&](float* to, int column) { store(to, load(block.m(column))); };
+        copy(block.c(cc::friction), mc::friction), copy(block.c(cc::spinning), mc::spinning);
+        copy(block.c(cc::rolling), mc::rolling), copy(block.c(cc::watch), mc::watch);
+        copy(block.c(cc::twist_impulse), mc::twist_impulse);
+        copy(block.c(cc::tangent_impulse), mc::tangent_impulse);
+        copy(block.c(cc::tangent_impulse + 1), mc::tangent_impulse + 1);
+        if constexpr (arms_follow(P)) copy(block.round_a(), mc::round_a), copy(block.round_b(), mc::round_b);
+        // rolling impulses are not warm-started: they are bounded by a small lever and found anew in one pass
+        store3(block.rolling_impulse(), {Float(0.0f), Float(0.0f), Float(0.0f)});
     }
 
     /// Friction acts at one point a manifold, the middle of its points; a twist row about the normal stands
@@ -167,9 +181,9 @@ struct Preparation {
         } else {
             const Vec3w by_slide1 = slide1.response_a + slide1.response_b;
             const Vec3w by_slide2 = slide2.response_a + slide2.response_b;
-            store3(block.c(cc::to_roll1),
+            store3(block.to_roll1(),
                    {dot(frame.t1, twist), dot(frame.t1, by_slide1), dot(frame.t1, by_slide2)});
-            store3(block.c(cc::to_roll2),
+            store3(block.to_roll2(),
                    {dot(frame.t2, twist), dot(frame.t2, by_slide1), dot(frame.t2, by_slide2)});
             couple_points(normal_mass, normal.response_a + normal.response_b);
         }
@@ -202,9 +216,9 @@ struct Preparation {
     /// behind, and roll faster and faster. Returns where arms have turned.
     CAIRN_INLINE Mask turn_arms(const ContactMotion& motion) {
         const Float zero(0.0f);
-        const Vec3w out_a = load(block.m(mc::round_a)) * frame.n;
-        const Vec3w out_b = -(load(block.m(mc::round_b)) * frame.n);
-        const Mask round_a = load(block.m(mc::round_a)) > zero, round_b = load(block.m(mc::round_b)) > zero;
+        const Vec3w out_a = load(block.round_a()) * frame.n;
+        const Vec3w out_b = -(load(block.round_b()) * frame.n);
+        const Mask round_a = load(block.round_a()) > zero, round_b = load(block.round_b()) > zero;
         const Mask of_b = load(block.m(mc::frame)) > zero;
         const Mask by_a = round_a & (~round_b | of_b), by_b = round_b & ~by_a;
         const Vec3w change_a = change_by(motion.turn_a, frame.arm_a - out_a);
@@ -223,9 +237,9 @@ struct Preparation {
     CAIRN_INLINE void correct(const ContactFrame& before, Mask turned, VelocityWide& va,
                               VelocityWide& vb) const {
         Float pressure(0.0f);
-        for (int i = 0; i < P; ++i) pressure += load(block.mp(i, mc::impulse));
-        const Vec3w force = pressure * frame.n + load(block.m(mc::tangent_impulse)) * frame.t1 +
-                            load(block.m(mc::tangent_impulse + 1)) * frame.t2;
+        for (int i = 0; i < P; ++i) pressure += load(block.cp(i, cc::impulse));
+        const Vec3w force = pressure * frame.n + load(block.c(cc::tangent_impulse)) * frame.t1 +
+                            load(block.c(cc::tangent_impulse + 1)) * frame.t2;
         const Vec3w by_a = a.inverse_inertia * cross(frame.arm_a - before.arm_a, force);
         const Vec3w by_b = b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
         va.angular = select(turned, va.angular - by_a, va.angular);
@@ -255,16 +269,16 @@ struct Preparation {
 
     /// Where a rebound or a hit event may follow.
     CAIRN_INLINE void watch(const Velocity* velocities) {
-        if (!any(load(block.m(mc::watch)) > Float(0.0f))) return;
+        if (!any(load(block.c(cc::watch)) > Float(0.0f))) return;
         const NormalMotion motion =
             normal_motion(frame, relative_motion(frame, gather_velocity(velocities, block.body_a),
                                                  gather_velocity(velocities, block.body_b)));
-        for (int i = 0; i < P; ++i) store(block.cp(i, cc::approach), motion.at(block, i));
+        for (int i = 0; i < P; ++i) store(block.rare(i, cc::approach), motion.at(block, i));
     }
 
     CAIRN_INLINE void roll() {
-        if (!any(load(block.m(mc::rolling)) > Float(0.0f))) return;
-        store_symmetric(block.c(cc::rolling_mass), inverse(a.inverse_inertia + b.inverse_inertia));
+        if (!any(load(block.c(cc::rolling)) > Float(0.0f))) return;
+        store_symmetric(block.rolling_mass(), inverse(a.inverse_inertia + b.inverse_inertia));
     }
 };
 
@@ -282,6 +296,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         Preparation<P> preparation(block, bodies.pose);
+        preparation.copy();
         preparation.place(k.load_rate);
         preparation.find_center();
         preparation.couple();

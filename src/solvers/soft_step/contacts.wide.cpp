@@ -24,13 +24,11 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         ContactImpulse impulse;
-        for (int i = 0; i < P; ++i) impulse.add_normal(block, i, load(block.mp(i, mc::impulse)));
-        impulse.slide1 = load(block.m(mc::tangent_impulse));
-        impulse.slide2 = load(block.m(mc::tangent_impulse + 1));
-        impulse.twist = load(block.m(mc::twist_impulse));
+        for (int i = 0; i < P; ++i) impulse.add_normal(block, i, load(block.cp(i, cc::impulse)));
+        impulse.slide1 = load(block.c(cc::tangent_impulse));
+        impulse.slide2 = load(block.c(cc::tangent_impulse + 1));
+        impulse.twist = load(block.c(cc::twist_impulse));
         apply_warm(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies.velocity);
-        // rolling impulses are not warm-started: they are bounded by a small lever and found anew in one pass
-        store3(block.m(mc::rolling_impulse), {Float(0.0f), Float(0.0f), Float(0.0f)});
     }
 }
 
@@ -41,15 +39,15 @@ __attribute__((noinline)) void solve_rolling(const Block<P>& block, Float lever,
                                              VelocityWide& vb) {
     const Mask rolls = lever > Float(0.0f);
     Float normal(0.0f);
-    for (int i = 0; i < P; ++i) normal += load(block.mp(i, mc::impulse));
-    const Vec3w old = load3(block.m(mc::rolling_impulse));
-    Vec3w impulse = old - load_symmetric(block.c(cc::rolling_mass)) * (vb.angular - va.angular);
+    for (int i = 0; i < P; ++i) normal += load(block.cp(i, cc::impulse));
+    const Vec3w old = load3(block.rolling_impulse());
+    Vec3w impulse = old - load_symmetric(block.rolling_mass()) * (vb.angular - va.angular);
     const Float bound = lever * normal;
     const Float size = square_root(dot(impulse, impulse));
     impulse = select(size > bound, bound * reciprocal(size), Float(1.0f)) * impulse;
     const Vec3w delta = impulse - old;
     // a neighbour in the block must not change even the sign of a zero
-    store3(block.m(mc::rolling_impulse), select(rolls, impulse, old));
+    store3(block.rolling_impulse(), select(rolls, impulse, old));
     va.angular = select(rolls, va.angular - load_symmetric(block.c(cc::inertia_a)) * delta, va.angular);
     vb.angular = select(rolls, vb.angular + load_symmetric(block.c(cc::inertia_b)) * delta, vb.angular);
 }
@@ -61,18 +59,18 @@ CAIRN_INLINE ContactImpulse solve_friction(const Block<P>& block, const ContactF
                                            const RelativeMotion& velocity, NormalMotion& normal) {
     Float pressure(0.0f), moment(0.0f);
     for (int i = 0; i < P; ++i) {
-        const Float impulse = load(block.mp(i, mc::impulse));
+        const Float impulse = load(block.cp(i, cc::impulse));
         pressure += impulse;
         if constexpr (P > 1) moment += impulse * load(block.cp(i, cc::reach));
     }
-    const Float friction = load(block.m(mc::friction));
+    const Float friction = load(block.c(cc::friction));
     ContactImpulse delta;
     {
-        const Float bound = friction * moment + load(block.m(mc::spinning)) * pressure;
-        const Float old = load(block.m(mc::twist_impulse));
+        const Float bound = friction * moment + load(block.c(cc::spinning)) * pressure;
+        const Float old = load(block.c(cc::twist_impulse));
         const Float speed = dot(frame.n, velocity.angular);
         const Float impulse = clamp_to(old - load(block.c(cc::twist_mass)) * speed, -bound, bound);
-        store(block.m(mc::twist_impulse), impulse);
+        store(block.c(cc::twist_impulse), impulse);
         delta.twist = impulse - old;
     }
     const Float v1 = dot(frame.t1, velocity.linear) + load(block.c(cc::twist_to_slide)) * delta.twist +
@@ -81,7 +79,7 @@ CAIRN_INLINE ContactImpulse solve_friction(const Block<P>& block, const ContactF
                      load(block.c(cc::surface + 1));
     const Float m11 = load(block.c(cc::tangent_mass)), m12 = load(block.c(cc::tangent_mass + 1));
     const Float m22 = load(block.c(cc::tangent_mass + 2));
-    const Float old1 = load(block.m(mc::tangent_impulse)), old2 = load(block.m(mc::tangent_impulse + 1));
+    const Float old1 = load(block.c(cc::tangent_impulse)), old2 = load(block.c(cc::tangent_impulse + 1));
     Float new1 = old1 - (m11 * v1 + m12 * v2);
     Float new2 = old2 - (m12 * v1 + m22 * v2);
     const Float bound = friction * pressure;
@@ -91,15 +89,15 @@ CAIRN_INLINE ContactImpulse solve_friction(const Block<P>& block, const ContactF
         const Float scale = select(slides, bound * reciprocal(square_root(square)), Float(1.0f));
         new1 = scale * new1, new2 = scale * new2;
     }
-    store(block.m(mc::tangent_impulse), new1), store(block.m(mc::tangent_impulse + 1), new2);
+    store(block.c(cc::tangent_impulse), new1), store(block.c(cc::tangent_impulse + 1), new2);
     delta.slide1 = new1 - old1, delta.slide2 = new2 - old2;
 
-    const auto carry = [&](Float& to, int column) {
-        const Vec3w by = load3(block.c(column));
+    const auto carry = [&](Float& to, const float* column) {
+        const Vec3w by = load3(column);
         to += by.x * delta.twist + by.y * delta.slide1 + by.z * delta.slide2;
     };
-    carry(normal.linear, cc::to_normal);
-    if constexpr (P > 1) carry(normal.roll1, cc::to_roll1), carry(normal.roll2, cc::to_roll2);
+    carry(normal.linear, block.c(cc::to_normal));
+    if constexpr (P > 1) carry(normal.roll1, block.to_roll1()), carry(normal.roll2, block.to_roll2());
     return delta;
 }
 
@@ -124,7 +122,7 @@ __attribute__((noinline)) void settle(const Block<P>& block, const NormalMotion&
         self[i] = reciprocal(load(block.cp(i, cc::mass)));
         velocity[i] = motion.at(block, i);
         for (int j = 0; j < P; ++j) {
-            const Float delta = impulse[j] - load(block.mp(j, mc::impulse));
+            const Float delta = impulse[j] - load(block.cp(j, cc::impulse));
             velocity[i] += (j == i ? self[i] : load(block.pair(i, j))) * delta;
         }
     }
@@ -146,7 +144,7 @@ public:
         : block_(block), motion_(motion) {
         for (int i = 0; i < P; ++i) {
             velocity_[i] = motion.at(block, i);
-            impulse_[i] = load(block.mp(i, mc::impulse));
+            impulse_[i] = load(block.cp(i, cc::impulse));
         }
     }
     CAIRN_INLINE Float velocity(int point) const { return velocity_[point]; }
@@ -186,7 +184,7 @@ public:
     CAIRN_INLINE void finish(ContactImpulse& sum) const {
         for (int i = 0; i < P; ++i) {
             sum.add_normal(block_, i, impulse_[i] - before(i));
-            store(block_.mp(i, mc::impulse), impulse_[i]);
+            store(block_.cp(i, cc::impulse), impulse_[i]);
         }
     }
 
@@ -194,7 +192,7 @@ private:
     /// A change of the impulses by this part of their sum is no longer that of a body at rest.
     static constexpr float settled_change = 0.0625f;
 
-    CAIRN_INLINE Float before(int point) const { return load(block_.mp(point, mc::impulse)); }
+    CAIRN_INLINE Float before(int point) const { return load(block_.cp(point, cc::impulse)); }
 
     const Block<P>& block_;
     const NormalMotion motion_;
@@ -219,7 +217,7 @@ struct Meeting {
           frame(load_frame(block.constraint)) {}
 
     CAIRN_INLINE void friction() {
-        const Float rolling = load(block.m(mc::rolling));
+        const Float rolling = load(block.c(cc::rolling));
         if (any(rolling > Float(0.0f))) solve_rolling(block, rolling, a, b);
         const RelativeMotion velocity = relative_motion(frame, a, b);
         normal = normal_motion(frame, velocity);
@@ -254,7 +252,7 @@ struct Push : Meeting<P> {
                                       max_of(soft_mass * soft_rate * gap, Float(-k.push_speed)));
             const Float mass_scale = select(apart, Float(1.0f), soft_mass);
             const Float impulse_scale = select(apart, zero, soft_impulse);
-            return {Float(1.0f) - impulse_scale, impulse_scale * load(block.mp(i, mc::load)) - mass * bias,
+            return {Float(1.0f) - impulse_scale, impulse_scale * load(block.cp(i, cc::load)) - mass * bias,
                     mass * mass_scale};
         };
         NormalRows<P> rows(block, this->normal);
@@ -300,9 +298,9 @@ struct Relax : Meeting<P> {
         };
         NormalRows<P> rows(block, this->normal);
         rows.solve(row_at, false, k.settle_points);
-        if (any(load(block.m(mc::watch)) > zero))
+        if (any(load(block.c(cc::watch)) > zero))
             for (int i = 0; i < P; ++i)
-                store(block.cp(i, cc::peak), max_of(load(block.cp(i, cc::peak)), rows.impulse(i)));
+                store(block.rare(i, cc::peak), max_of(load(block.rare(i, cc::peak)), rows.impulse(i)));
         rows.finish(sum);
     }
 };
@@ -339,39 +337,58 @@ CAIRN_INLINE Float normal_acceleration(const Block<P>& block, const BodyForces* 
            select(load(block.c(cc::mass_a)) > zero, dot(n, a), zero);
 }
 
-/// Once, after the last sub-step: points that met fast enough and carried load leave with e times the speed
-/// of their impact.
+/// Points that met fast enough and carried load leave with e times the speed of their impact.
 template <int P>
-void restitution(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
-                 const StepConstants& k) {
+CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArrays& bodies,
+                          const StepConstants& k, Float e) {
+    Meeting<P> meeting(blocks, index, bodies);
+    const Block<P>& block = meeting.block;
+    const Float acceleration = normal_acceleration(block, bodies.forces, meeting.frame.n);
+    NormalRows<P> rows(block,
+                       normal_motion(meeting.frame, relative_motion(meeting.frame, meeting.a, meeting.b)));
+    for (int i = 0; i < P; ++i) {
+        const Float approach = load(block.rare(i, cc::approach));
+        const Float leaving = leaving_speed(e, approach, acceleration, load(block.cp(i, cc::separation)),
+                                            load(block.cp(i, cc::gap)), Float(k.h));
+        const Mask bounce = (e > Float(0.0f)) & (approach < Float(-k.restitution_speed)) &
+                            (load(block.rare(i, cc::peak)) > Float(0.0f));
+        const Float old = rows.impulse(i);
+        const Float wanted =
+            max_of(old - load(block.cp(i, cc::mass)) * (rows.velocity(i) - leaving), Float(0.0f));
+        rows.set(i, select(bounce, wanted, old), true);
+    }
+    rows.finish(meeting.sum);
+    meeting.leave();
+}
+
+/// The impulses go back to the manifolds.
+template <int P>
+void store_impulses(const ContactBlocks& blocks, int first, int last, const BodyArrays&,
+                    const StepConstants&) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
-        const Float e = load(block.m(mc::restitution));
-        const Mask bouncy = e > Float(0.0f);
-        if (!any(bouncy)) continue;
-        Meeting<P> meeting(blocks, index, bodies);
-        const Float acceleration = normal_acceleration(block, bodies.forces, meeting.frame.n);
-        NormalRows<P> rows(
-            block, normal_motion(meeting.frame, relative_motion(meeting.frame, meeting.a, meeting.b)));
-        for (int i = 0; i < P; ++i) {
-            const Float approach = load(block.cp(i, cc::approach));
-            const Float leaving = leaving_speed(e, approach, acceleration, load(block.cp(i, cc::separation)),
-                                                load(block.cp(i, cc::gap)), Float(k.h));
-            const Mask bounce = bouncy & (approach < Float(-k.restitution_speed)) &
-                                (load(block.cp(i, cc::peak)) > Float(0.0f));
-            const Float old = rows.impulse(i);
-            const Float wanted =
-                max_of(old - load(block.cp(i, cc::mass)) * (rows.velocity(i) - leaving), Float(0.0f));
-            rows.set(i, select(bounce, wanted, old), true);
-        }
-        rows.finish(meeting.sum);
-        meeting.leave();
+        for (int i = 0; i < P; ++i) store(block.mp(i, mc::impulse), load(block.cp(i, cc::impulse)));
+        store(block.m(mc::tangent_impulse), load(block.c(cc::tangent_impulse)));
+        store(block.m(mc::tangent_impulse + 1), load(block.c(cc::tangent_impulse + 1)));
+        store(block.m(mc::twist_impulse), load(block.c(cc::twist_impulse)));
+        store3(block.m(mc::rolling_impulse), load3(block.rolling_impulse()));
+    }
+}
+
+/// After the last sub-step.
+template <int P>
+void finish(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
+            const StepConstants& k) {
+    for (int index = first; index < last; ++index) {
+        const Float e = load(Block<P>(blocks, index).m(mc::restitution));
+        if (any(e > Float(0.0f))) rebound<P>(blocks, index, bodies, k, e);
+        store_impulses<P>(blocks, index, index + 1, bodies, k);
     }
 }
 
 template <int P>
 ContactKernels table() {
-    return {prepare<P>, warm_start<P>, sweep<Push<P>>, sweep<Relax<P>>, restitution<P>};
+    return {prepare<P>, warm_start<P>, sweep<Push<P>>, sweep<Relax<P>>, store_impulses<P>, finish<P>};
 }
 
 }  // namespace

@@ -43,9 +43,10 @@ using ContactKernel = void (*)(const ContactBlocks& blocks, int first, int last,
 struct ContactKernels {
     ContactKernel prepare = nullptr;
     ContactKernel warm_start = nullptr;
-    ContactKernel solve = nullptr;  // with bias: pushes overlaps apart
-    ContactKernel relax = nullptr;  // without bias: takes back the velocity the bias added
-    ContactKernel restitution = nullptr;
+    ContactKernel solve = nullptr;   // with bias: pushes overlaps apart
+    ContactKernel relax = nullptr;   // without bias: takes back the velocity the bias added
+    ContactKernel store = nullptr;   // impulses to the manifolds
+    ContactKernel finish = nullptr;  // restitution, and the same
 };
 
 /// Columns of a body in its block: what the body passes need in every sub-step and nobody else does.

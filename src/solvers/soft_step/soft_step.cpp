@@ -178,9 +178,12 @@ void solve_part(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernel
         bodies.integrate_positions();
         joints.relax();
         for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::relax);
-        if (after_substep && substep + 1 < substeps_of(model)) after_substep();
+        if (after_substep && substep + 1 < substeps_of(model)) {
+            contacts.by_color(part, &ContactKernels::store);
+            after_substep();
+        }
     }
-    contacts.by_color(part, &ContactKernels::restitution);
+    contacts.by_color(part, &ContactKernels::finish);
     if (after_substep) after_substep();
     joints.finish();
 }
@@ -243,26 +246,25 @@ void solve_soft_step_watched(Model& model, SoftStepScratch& scratch, Crew& crew,
 
 namespace {
 
-const float* point_columns(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact,
-                           int point, int column, int& stride) {
+/// A column of a point that is seldom used.
+float rare_column(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact, int point,
+                  int column) {
+    const ConstraintLayout layout = constraint_layout(class_points[contact.point_class]);
     const int lanes = model.columns.lanes_of(contact.color);
-    const size_t block = static_cast<size_t>(contact.slot / lanes);
+    const auto block = static_cast<size_t>(contact.slot / lanes);
     const size_t offset = scratch.constraint_offset[contact.color][contact.point_class] +
-                          block * static_cast<size_t>(class_constraint_columns(contact.point_class) * lanes);
-    const int index = constraint_column::header + point * constraint_column::point_columns + column;
-    stride = lanes;
-    return scratch.constraints.data() + offset + static_cast<size_t>(index * lanes + contact.slot % lanes);
+                          block * static_cast<size_t>(layout.count * lanes);
+    const int index = layout.rare_points + point * constraint_column::rare_point_columns + column;
+    return scratch.constraints[offset + static_cast<size_t>(index * lanes + contact.slot % lanes)];
 }
 
 }  // namespace
 
 float approach_speed(const Model& model, const SoftStepScratch& scratch, const ContactRecord& contact) {
     float speed = 0;
-    int stride;
     for (int i = 0; i < contact.count; ++i)
-        if (*point_columns(model, scratch, contact, i, constraint_column::peak, stride) > 0)
-            speed = max_of(speed,
-                           -*point_columns(model, scratch, contact, i, constraint_column::approach, stride));
+        if (rare_column(model, scratch, contact, i, constraint_column::peak) > 0)
+            speed = max_of(speed, -rare_column(model, scratch, contact, i, constraint_column::approach));
     return speed;
 }
 
