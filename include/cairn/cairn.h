@@ -193,6 +193,12 @@ float cairn_body_mass(const cairn_world* world, cairn_body body);
 /// Factor on gravity.
 float cairn_body_gravity_scale(const cairn_world* world, cairn_body body);
 cairn_mass_properties cairn_body_mass_properties(const cairn_world* world, cairn_body body);
+/// The fields of cairn_body_def of the same names.
+float cairn_body_linear_damping(const cairn_world* world, cairn_body body);
+float cairn_body_angular_damping(const cairn_world* world, cairn_body body);
+cairn_locks cairn_body_locks(const cairn_world* world, cairn_body body);
+bool cairn_body_can_sleep(const cairn_world* world, cairn_body body);
+bool cairn_body_bullet(const cairn_world* world, cairn_body body);
 /// Whether it takes part in the next step.
 bool cairn_body_awake(const cairn_world* world, cairn_body body);
 /// Whether it left the finite range and was stopped there.

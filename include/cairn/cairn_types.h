@@ -307,8 +307,9 @@ typedef struct cairn_row {
     cairn_vec3 linear_c, angular_c, linear_d, angular_d;  // for body_c and body_d of a user's joint
 } cairn_row;
 
-/// A joint that you define by 1 to 6 rows. `evaluate` is called at the start of each sub-step, on any thread;
-/// it must be a pure function of the poses, or determinism is lost. `context` must outlive the joint and its
+/// A joint that you define by 1 to 6 rows. `evaluate` is called several times a sub-step in the thread that
+/// steps, and in any that asks for the joint's error or reaction; it must be a pure function of the poses, or
+/// determinism is lost. `context` must outlive the joint and its
 /// snapshots. With body_c (and body_d) rows are over three or four bodies: `evaluate_all` is given instead
 /// and gets the poses of a, b, c and d.
 typedef struct cairn_user_joint {
@@ -351,7 +352,8 @@ typedef struct cairn_joint_def {
     } as;
 } cairn_joint_def;
 
-/// Force (N) and torque (N m) with which the joint acts on body b at its anchor, averaged over the last step.
+/// Force (N) and torque (N m) with which the joint acts on body b at its anchor, averaged over the last
+/// sub-step.
 typedef struct cairn_reaction {
     cairn_vec3 force, torque;
 } cairn_reaction;

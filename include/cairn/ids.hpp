@@ -1,6 +1,7 @@
 #pragma once
 // Ids name things in one world. Each carries a generation, so an id that outlived its thing is recognised:
-// using it is an error with a message, never a crash and never somebody else's body.
+// using it is an error with a message, never a crash and never somebody else's body. They do not say of which
+// world they are, and a world that is restored from a snapshot gives out those again that came after it.
 
 #include <cstdint>
 

@@ -14,8 +14,9 @@ namespace cairn {
 
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// A spring given by how it behaves: frequency in hertz and damping ratio (1: critical). hertz 0 is no
-/// spring.
+/// A spring given by how it behaves: the frequency in hertz at which the two bodies swing against each other,
+/// and damping ratio (1: critical). Its stiffness is m (2 pi hertz)^2 with the bodies' reduced mass m, which
+/// is nearly the lighter one's. hertz 0 is no spring.
 struct Spring {
     float hertz = 0;
     float damping_ratio = 1;
@@ -147,8 +148,9 @@ struct Row {
     Vec3 linear_c{}, angular_c{}, linear_d{}, angular_d{};
 };
 
-/// A user-defined joint of 1 to 6 rows, evaluated from the bodies' current poses at the start of each
-/// sub-step. The function must be pure (same input, same output), or determinism and replay are lost.
+/// A user-defined joint of 1 to 6 rows, evaluated from the bodies' current poses several times a sub-step, in
+/// the thread that steps, and wherever joint_error or reaction is asked for. The function must be pure (same
+/// input, same output, nothing shared written), or determinism and replay are lost.
 struct UserJoint : JointBase {
     int row_count = 1;
     std::function<void(const Transform& a, const Transform& b, Row* rows)> evaluate;

@@ -36,7 +36,7 @@ struct StepReport {
     int solver_failures = 0;   ///< steps so far that a solver of the laboratory gave up on
     int switched_islands = 0;  ///< islands of this step that were given to a stronger solver
     int unusable_rows = 0;     ///< rows of user joints left out because they are not finite
-    uint64_t row_updates = 0;  ///< scalar rows visited in this step
+    uint64_t row_updates = 0;  ///< scalar rows of contacts visited in this step
     double residual = -1;      ///< velocity error left, m/s; negative: not measured
     double measuring_seconds = 0;  ///< of the solve stage, spent on the residual
 };

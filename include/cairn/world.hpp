@@ -102,6 +102,11 @@ public:
     float mass(BodyId body) const;
     float gravity_scale(BodyId body) const;
     MassProperties mass_properties(BodyId body) const;
+    float linear_damping(BodyId body) const;
+    float angular_damping(BodyId body) const;
+    Locks locks(BodyId body) const;
+    bool can_sleep(BodyId body) const;
+    bool bullet(BodyId body) const;
     bool awake(BodyId body) const;
     bool frozen(BodyId body) const;
     std::vector<ShapeId> shapes(BodyId body) const;

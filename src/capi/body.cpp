@@ -104,6 +104,26 @@ float cairn_body_gravity_scale(const cairn_world* world, cairn_body body) {
     return guarded(__func__, world, [&](const World& w) { return w.gravity_scale(to_cpp(body)); });
 }
 
+float cairn_body_linear_damping(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.linear_damping(to_cpp(body)); });
+}
+
+float cairn_body_angular_damping(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.angular_damping(to_cpp(body)); });
+}
+
+cairn_locks cairn_body_locks(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return to_c(w.locks(to_cpp(body))); });
+}
+
+bool cairn_body_can_sleep(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.can_sleep(to_cpp(body)); });
+}
+
+bool cairn_body_bullet(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.bullet(to_cpp(body)); });
+}
+
 bool cairn_body_set_gravity_scale(cairn_world* world, cairn_body body, float scale) {
     return guarded(__func__, world, [&](World& w) { w.set_gravity_scale(to_cpp(body), scale); });
 }

@@ -16,6 +16,11 @@ uint8_t pack(Locks locks) {
                                 locks.angular_x << 3 | locks.angular_y << 4 | locks.angular_z << 5);
 }
 
+Locks unpack(uint8_t locks) {
+    const auto locked = [&](int axis) { return (locks >> axis & 1) != 0; };
+    return {locked(0), locked(1), locked(2), locked(3), locked(4), locked(5)};
+}
+
 void check(const BodyDef& def) {
     require_within(def.position, farthest, "BodyDef::position");
     require_unit(def.rotation, "BodyDef::rotation");
@@ -246,6 +251,14 @@ void World::set_gravity_scale(BodyId id, float scale) {
     wake(*impl_, impl_->index(id));
 }
 
+float World::linear_damping(BodyId id) const {
+    return impl_->model.bodies[at(impl_->index(id))].linear_damping;
+}
+
+float World::angular_damping(BodyId id) const {
+    return impl_->model.bodies[at(impl_->index(id))].angular_damping;
+}
+
 void World::set_damping(BodyId id, float linear, float angular) {
     require_not_negative(linear, "World::set_damping: linear");
     require_not_negative(angular, "World::set_damping: angular");
@@ -253,6 +266,8 @@ void World::set_damping(BodyId id, float linear, float angular) {
     body.linear_damping = linear;
     body.angular_damping = angular;
 }
+
+Locks World::locks(BodyId id) const { return unpack(impl_->model.bodies[at(impl_->index(id))].locks); }
 
 void World::set_locks(BodyId id, Locks locks) {
     const int32_t index = impl_->index(id);
@@ -270,10 +285,14 @@ void World::set_awake(BodyId id, bool awake) {
         put_island_to_sleep(*impl_, index);
 }
 
+bool World::can_sleep(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].can_sleep; }
+
 void World::set_can_sleep(BodyId id, bool can_sleep) {
     impl_->model.bodies[at(impl_->index(id))].can_sleep = can_sleep;
     if (!can_sleep) wake(*impl_, impl_->index(id));
 }
+
+bool World::bullet(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].bullet; }
 
 void World::set_bullet(BodyId id, bool bullet) { impl_->model.bodies[at(impl_->index(id))].bullet = bullet; }
 

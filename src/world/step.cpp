@@ -67,7 +67,7 @@ void count_up(World::Impl& world) {
     report.substeps = world.stage ? 1 : substeps_of(model);
     report.parts = world.stage ? 1 : world.scratch.soft_step.plan.parts;
     if (world.stage) return;
-    // each sub-step visits all rows twice: a normal row a point, two of friction and one of twist a contact
+    // each sub-step visits all contacts' rows twice: a normal one a point, two of friction, one of twist
     report.iterations = report.substeps;
     report.row_updates = static_cast<uint64_t>(report.contact_points + 3 * report.contacts) * 2u *
                          static_cast<uint64_t>(report.substeps);

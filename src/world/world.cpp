@@ -63,24 +63,30 @@ World::Impl::Impl(const WorldDef& def) {
     model.extents.emplace_back();
 }
 
+namespace {
+
+template <class AnyId>
+[[noreturn]] void refuse(const char* what, AnyId id, const char* why) {
+    const std::string name(what);
+    if (id.is_null()) fail("the " + name + "'s id is null: it was never given one");
+    fail(name + " " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
+         ") does not exist: it was removed, " + why + "or belongs to another world");
+}
+
+}  // namespace
+
 int32_t World::Impl::index(BodyId id) const {
-    if (id.index == world_body || !model.body_ids.valid(id))
-        fail("body " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
-             ") does not exist: it was removed, or belongs to another world");
+    if (id.index == world_body || !model.body_ids.valid(id)) refuse("body", id, "");
     return static_cast<int32_t>(id.index);
 }
 
 int32_t World::Impl::index(ShapeId id) const {
-    if (!model.shape_ids.valid(id))
-        fail("shape " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
-             ") does not exist: it was removed, or belongs to another world");
+    if (!model.shape_ids.valid(id)) refuse("shape", id, "");
     return static_cast<int32_t>(id.index);
 }
 
 int32_t World::Impl::index(JointId id) const {
-    if (!model.joint_ids.valid(id))
-        fail("joint " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
-             ") does not exist: it was removed, broke, or belongs to another world");
+    if (!model.joint_ids.valid(id)) refuse("joint", id, "broke, ");
     return static_cast<int32_t>(id.index);
 }
 

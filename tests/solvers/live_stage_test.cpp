@@ -65,6 +65,7 @@ TEST(LiveSolver, three_boxes_slide_and_fall_without_the_contact_cache) {
 
 TEST(LiveSolver, unknown_names_keys_and_values_say_what_is_meant) {
     EXPECT_THAT(error_of_solver("psg"), HasSubstr("unknown solver 'psg'; did you mean 'pgs'?"));
+    EXPECT_THAT(error_of_solver("soft-step:substeps=3"), HasSubstr("the world's own solver"));
     EXPECT_EQ(error_of_solver("pgs:iteration=3"),
               "pgs: unknown parameter 'iteration'; did you mean 'iterations'?");
     EXPECT_EQ(error_of_solver("pgs:iterations=-1"), "pgs: iterations must be between 0 and 1e+06, got -1");

@@ -252,7 +252,8 @@ TEST_F(BadInput, StaleIds) {
     refused([&] { world.geometry(extra_shape); }, "does not exist");
     refused([&] { world.remove_joint(extra_joint); }, "does not exist");
     refused([&] { world.reaction(extra_joint); }, "does not exist");
-    refused([&] { world.transform(BodyId{}); }, "does not exist");
+    refused([&] { world.transform(BodyId{}); }, "body", "id is null");
+    refused([&] { world.joint_error(JointId{}); }, "joint", "id is null");
     refused([&] { world.transform(BodyId{0, 1}); }, "does not exist");  // the world itself is nobody's body
 
     // the slot is used again, and the old id still is not the new body

@@ -106,6 +106,30 @@ TEST(Locks, OfAllAxesMakeABodyImmovable) {
     EXPECT_EQ(world.transform(body).rotation, (Quat{}));
 }
 
+TEST(BodySettings, AreReadAsTheyWereGivenAndSet) {
+    World world;
+    const Locks some{.linear_y = true, .angular_x = true, .angular_z = true};
+    const BodyId body = world.add_body({.linear_damping = 0.25f,
+                                        .angular_damping = 0.5f,
+                                        .locks = some,
+                                        .can_sleep = false,
+                                        .bullet = true});
+    EXPECT_EQ(world.linear_damping(body), 0.25f);
+    EXPECT_EQ(world.angular_damping(body), 0.5f);
+    EXPECT_EQ(world.locks(body), some);
+    EXPECT_FALSE(world.can_sleep(body));
+    EXPECT_TRUE(world.bullet(body));
+    world.set_damping(body, 1, 2);
+    world.set_locks(body, {.linear_x = true, .linear_z = true, .angular_y = true});
+    world.set_can_sleep(body, true);
+    world.set_bullet(body, false);
+    EXPECT_EQ(world.linear_damping(body), 1);
+    EXPECT_EQ(world.angular_damping(body), 2);
+    EXPECT_EQ(world.locks(body), (Locks{.linear_x = true, .linear_z = true, .angular_y = true}));
+    EXPECT_TRUE(world.can_sleep(body));
+    EXPECT_FALSE(world.bullet(body));
+}
+
 TEST(GravityScale, MultipliesGravity) {
     World world;
     const BodyId none = world.add_body({.gravity_scale = 0}), up = world.add_body({.gravity_scale = -1}),

@@ -331,6 +331,11 @@ export class Body {
   readonly frozen: boolean;
   readonly mass: number;
   readonly gravityScale: number;
+  readonly linearDamping: number;
+  readonly angularDamping: number;
+  readonly locks: Locks;
+  readonly canSleep: boolean;
+  readonly bullet: boolean;
   readonly centerOfMass: Vec3;
   massProperties: MassProperties;
   velocityAt(worldPoint: Vec3): Vec3;

@@ -1,5 +1,7 @@
 #include "solvers/live/stage_solver.hpp"
 
+#include <algorithm>
+
 #include <cairn/error.hpp>
 
 #include "base/suggest.hpp"
@@ -43,7 +45,11 @@ std::unique_ptr<StageSolver> make_stage_solver(const std::string& text) {
         }
         names.push_back(info.name);
     }
-    throw Error(unknown_word("solver", name, names));
+    if (name == "soft-step")
+        throw Error("soft-step is the world's own solver: no name, numbers by set_solver");
+    const bool core_alone = std::find(names.begin(), names.end(), "newton") == names.end();
+    throw Error(unknown_word("solver", name, names) +
+                (core_alone ? "; others come with the laboratory (register_live_solvers)" : ""));
 }
 
 }  // namespace cairn

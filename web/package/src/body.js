@@ -44,6 +44,11 @@ export class Body extends Handle {
   get frozen() { return this.call('frozen') !== 0; }
   get mass() { return this.call('mass'); }
   get gravityScale() { return this.call('gravity_scale'); }
+  get linearDamping() { return this.call('linear_damping'); }
+  get angularDamping() { return this.call('angular_damping'); }
+  get locks() { return this.get('cairn_locks', 'locks'); }
+  get canSleep() { return this.call('can_sleep') !== 0; }
+  get bullet() { return this.call('bullet') !== 0; }
   get massProperties() { return this.get('cairn_mass_properties', 'mass_properties'); }
   set massProperties(value) {
     const { memory } = this.world.engine;
