@@ -2,6 +2,8 @@
 // other.
 #include "base/task_tbb.hpp"
 
+#include <optional>
+
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
@@ -12,12 +14,13 @@ namespace {
 
 class TbbTasks final : public TaskSystem {
 public:
-    explicit TbbTasks(int workers)
-        : workers_(workers),
-          // by default oneTBB has one thread a core; more workers than cores must be allowed, tests of
-          // determinism ask for them
-          limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(workers)),
-          arena_(workers, 1) {}
+    explicit TbbTasks(int workers) : workers_(workers), arena_(workers, 1) {
+        // By default oneTBB has one thread a core, and who asks for more workers must allow them. Who asks
+        // for fewer must not: the least of all limits holds, for everybody in the process.
+        constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
+        if (static_cast<size_t>(workers) > tbb::global_control::active_value(parallelism))
+            more_.emplace(parallelism, static_cast<size_t>(workers));
+    }
 
     ~TbbTasks() noexcept override = default;
 
@@ -35,7 +38,7 @@ public:
 
 private:
     int workers_;
-    tbb::global_control limit_;
+    std::optional<tbb::global_control> more_;
     tbb::task_arena arena_;
     tbb::task_group group_;
 };

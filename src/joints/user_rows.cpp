@@ -40,7 +40,11 @@ UserFrames user_frames(const Model& model, const JointRecord& joint) {
 }
 
 void evaluate_rows(const UserJoint& joint, const UserFrames& frames, Row (&rows)[6]) {
-    run(joint, frames, rows);
+    try {
+        run(joint, frames, rows);
+    } catch (...) {  // in the middle of a step nobody can mend it: rows left out, and counted
+        for (Row& row : rows) row.error = infinity;
+    }
     for (int i = 0; i < 6; ++i) {
         if (i < joint.row_count && rows[i].active && !fault_of(rows[i])) continue;
         rows[i] = {};
@@ -50,7 +54,12 @@ void evaluate_rows(const UserJoint& joint, const UserFrames& frames, Row (&rows)
 
 int count_unusable_rows(const UserJoint& joint, const UserFrames& frames, std::string* fault) {
     Row rows[6];
-    run(joint, frames, rows);
+    try {
+        run(joint, frames, rows);
+    } catch (...) {
+        if (fault) throw;  // who adds the joint may know what to do
+        return joint.row_count;
+    }
     int count = 0;
     for (int i = 0; i < joint.row_count; ++i) {
         const char* wrong = rows[i].active ? fault_of(rows[i]) : nullptr;

@@ -48,6 +48,7 @@ void grow_arrays(Model& model, uint32_t index) {
 }  // namespace
 
 BodyId World::add_body(const BodyDef& def) {
+    impl_->require_idle("World::add_body");
     check(def);
     Model& model = impl_->model;
     Body body;
@@ -87,11 +88,12 @@ BodyId World::add_body(const BodyDef& def) {
 }
 
 void World::remove_body(BodyId id) {
+    impl_->require_idle("World::remove_body");
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
     wake_neighbours(*impl_, index);
     while (model.bodies[at(index)].first_joint != none)
-        remove_joint_at(*impl_, model.bodies[at(index)].first_joint >> 2);
+        remove_joint_and_seek(*impl_, model.bodies[at(index)].first_joint >> 2);
     while (model.bodies[at(index)].first_shape != none)
         remove_shape(model.shape_ids.id(static_cast<uint32_t>(model.bodies[at(index)].first_shape)));
     if (model.bodies[at(index)].awake) {
@@ -147,6 +149,7 @@ std::vector<BodyId> World::bodies() const {
 }
 
 void World::set_transform(BodyId id, const Transform& transform) {
+    impl_->require_idle("World::set_transform");
     const int32_t index = impl_->index(id);
     require_within(transform.position, farthest, "World::set_transform: position");
     require_unit(transform.rotation, "World::set_transform: rotation");
@@ -159,29 +162,39 @@ void World::set_transform(BodyId id, const Transform& transform) {
     pose.center = transform.position + rotate(pose.rotation, model.bodies[at(index)].center_of_mass);
     refresh_pose(model, index);
     place_shapes(model, index);
+    // pairs of this body and a sleeper are looked at again: nobody else would
+    for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
+        set_contact_active(model, edge >> 1, true);
+        edge = model.contacts[at(edge >> 1)].next[edge & 1];
+    }
 }
 
 void World::set_velocity(BodyId id, Vec3 velocity) {
+    impl_->require_idle("World::set_velocity");
     const int32_t index = impl_->index(id);
     require_within(velocity, fastest, "World::set_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_velocity: a fixed body cannot move");
     if (frozen(id)) return;
     wake(*impl_, index);
-    if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
-    impl_->model.velocities[at(index)].linear = velocity;
+    Vec3& before = impl_->model.velocities[at(index)].linear;
+    if (type(id) == BodyType::kinematic && !(velocity == before)) wake_neighbours(*impl_, index);
+    before = velocity;
 }
 
 void World::set_angular_velocity(BodyId id, Vec3 velocity) {
+    impl_->require_idle("World::set_angular_velocity");
     const int32_t index = impl_->index(id);
     require_within(velocity, fastest, "World::set_angular_velocity");
     if (type(id) == BodyType::fixed) fail("World::set_angular_velocity: a fixed body cannot turn");
     if (frozen(id)) return;
     wake(*impl_, index);
-    if (type(id) == BodyType::kinematic) wake_neighbours(*impl_, index);
-    impl_->model.velocities[at(index)].angular = velocity;
+    Vec3& before = impl_->model.velocities[at(index)].angular;
+    if (type(id) == BodyType::kinematic && !(velocity == before)) wake_neighbours(*impl_, index);
+    before = velocity;
 }
 
 void World::set_type(BodyId id, BodyType type) {
+    impl_->require_idle("World::set_type");
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
     if (model.bodies[at(index)].type == type) return;
@@ -221,6 +234,7 @@ void World::set_type(BodyId id, BodyType type) {
 }
 
 void World::set_mass_properties(BodyId id, const MassProperties& mass) {
+    impl_->require_idle("World::set_mass_properties");
     const int32_t index = impl_->index(id);
     require_positive(mass.mass, "World::set_mass_properties: mass");
     require_within(mass.center, farthest, "World::set_mass_properties: center");
@@ -239,6 +253,7 @@ void World::set_mass_properties(BodyId id, const MassProperties& mass) {
     check_mass(model, changed, "World::set_mass_properties");
     body = changed;
     update_mass(model, index);
+    wake_with_neighbours(*impl_, index);
 }
 
 float World::gravity_scale(BodyId id) const {
@@ -246,6 +261,7 @@ float World::gravity_scale(BodyId id) const {
 }
 
 void World::set_gravity_scale(BodyId id, float scale) {
+    impl_->require_idle("World::set_gravity_scale");
     require_within(scale, most_ratio, "World::set_gravity_scale");
     impl_->model.bodies[at(impl_->index(id))].gravity_scale = scale;
     wake(*impl_, impl_->index(id));
@@ -260,6 +276,7 @@ float World::angular_damping(BodyId id) const {
 }
 
 void World::set_damping(BodyId id, float linear, float angular) {
+    impl_->require_idle("World::set_damping");
     require_not_negative(linear, "World::set_damping: linear");
     require_not_negative(angular, "World::set_damping: angular");
     Body& body = impl_->model.bodies[at(impl_->index(id))];
@@ -270,6 +287,7 @@ void World::set_damping(BodyId id, float linear, float angular) {
 Locks World::locks(BodyId id) const { return unpack(impl_->model.bodies[at(impl_->index(id))].locks); }
 
 void World::set_locks(BodyId id, Locks locks) {
+    impl_->require_idle("World::set_locks");
     const int32_t index = impl_->index(id);
     impl_->model.bodies[at(index)].locks = pack(locks);
     impl_->model.any_locks |= impl_->model.bodies[at(index)].locks != 0;
@@ -278,6 +296,7 @@ void World::set_locks(BodyId id, Locks locks) {
 }
 
 void World::set_awake(BodyId id, bool awake) {
+    impl_->require_idle("World::set_awake");
     const int32_t index = impl_->index(id);
     if (awake)
         wake(*impl_, index);
@@ -288,6 +307,7 @@ void World::set_awake(BodyId id, bool awake) {
 bool World::can_sleep(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].can_sleep; }
 
 void World::set_can_sleep(BodyId id, bool can_sleep) {
+    impl_->require_idle("World::set_can_sleep");
     impl_->model.bodies[at(impl_->index(id))].can_sleep = can_sleep;
     if (!can_sleep) wake(*impl_, impl_->index(id));
 }
@@ -297,6 +317,7 @@ bool World::bullet(BodyId id) const { return impl_->model.bodies[at(impl_->index
 void World::set_bullet(BodyId id, bool bullet) { impl_->model.bodies[at(impl_->index(id))].bullet = bullet; }
 
 void World::move_to(BodyId id, const Transform& target, float dt) {
+    impl_->require_idle("World::move_to");
     const int32_t index = impl_->index(id);
     require_within(target.position, farthest, "World::move_to: position");
     require_unit(target.rotation, "World::move_to: rotation");

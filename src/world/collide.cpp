@@ -28,7 +28,10 @@ void set_keeping(const Model& model, ContactRecord& contact, const Manifold& man
     const float radius_b = model.extents[at(contact.body_b)].radius;
     contact.seen_from_b = radius_b > radius_a;
     contact.pose = pose_between(model, contact);
-    if (touches) {
+    if (contact.sensor && manifold.count > 0) {
+        // nothing must be steady here, and an overlap begins and ends where it does
+        contact.keep_distance = contact.keep_half_sine = 0;
+    } else if (touches) {
         contact.keep_distance = contact.recycle_distance;
         contact.keep_half_sine = contact.recycle_half_sine;
     } else {
@@ -69,8 +72,9 @@ void take_manifold(Model& model, int32_t index, const Manifold& manifold, const 
         if (contact.touching) result.ended.push_back(index);
         return;
     }
-    if (contact.touching && contact.color == none) {  // asleep on one side: its manifold is stored
-        contact.fresh = was_fresh;
+    if (contact.touching && contact.color == none) {  // asleep on one side, and the other has moved
+        contact.fresh = true;
+        result.disturbed.push_back(index);
         return;
     }
     result.points += manifold.count;
@@ -131,6 +135,13 @@ void take_answer(Model& model, const RoundBatch& batch, int i, CollideResult& re
     take_manifold(model, index, manifold, b_in_a, result);
 }
 
+/// What lies asleep on a body that has moved away or under it.
+void wake_sleeper(World::Impl& world, int32_t contact) {
+    for (const int32_t body :
+         {world.model.contacts[at(contact)].body_a, world.model.contacts[at(contact)].body_b})
+        if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].awake) wake(world, body);
+}
+
 }  // namespace
 
 void collide_pairs(World::Impl& world, Crew& crew) {
@@ -141,7 +152,7 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
     for (CollideResult& result : results) {
         result.separated.clear(), result.ended.clear(), result.began.clear(), result.grown.clear();
-        result.sensors_changed.clear();
+        result.sensors_changed.clear(), result.disturbed.clear();
         result.recycled = result.collided = result.points = 0;
     }
     const auto barely_moved = kept_pairs(model.columns.lanes).barely_moved;
@@ -197,7 +208,9 @@ void update_contacts(World::Impl& world) {
         for (int32_t index : result.ended) {
             report_end(world, index);
             end_touching(world, index);
+            wake_sleeper(world, index);
         }
+        for (int32_t index : result.disturbed) wake_sleeper(world, index);
         for (int32_t index : result.sensors_changed) {
             ContactRecord& contact = world.model.contacts[at(index)];
             if (contact.touching) report_end(world, index);

@@ -161,6 +161,15 @@ void set_contact_active(Model& model, int32_t contact, bool active) {
     }
 }
 
+void count_stiff(Model& model, ContactRecord& contact) {
+    const Body& a = model.bodies[at(contact.body_a)];
+    const Body& b = model.bodies[at(contact.body_b)];
+    const bool stiff = contact.color != none && a.dynamic() && b.dynamic() &&
+                       max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
+    model.stiff_contacts += static_cast<int32_t>(stiff) - static_cast<int32_t>(contact.stiff);
+    contact.stiff = stiff;
+}
+
 void add_to_columns(Model& model, int32_t index) {
     ContactRecord& contact = model.contacts[at(index)];
     Body& a = model.bodies[at(contact.body_a)];
@@ -171,9 +180,7 @@ void add_to_columns(Model& model, int32_t index) {
         if (a.dynamic()) a.contact_colors |= bit;
         if (b.dynamic()) b.contact_colors |= bit;
     }
-    contact.stiff = a.dynamic() && b.dynamic() &&
-                    max_of(a.mass, b.mass) > model.solver.stiff_mass_ratio * min_of(a.mass, b.mass);
-    model.stiff_contacts += contact.stiff;
+    count_stiff(model, contact);
     take_slot(model, index);
     if (contact.stored == none) return;
     put_manifold(model, contact, model.stored[at(contact.stored)]);

@@ -45,33 +45,39 @@ void kick(World::Impl& world, int32_t index, Vec3 impulse, Vec3 angular_impulse)
 }  // namespace
 
 void World::apply_force(BodyId id, Vec3 force) {
+    impl_->require_idle("World::apply_force");
     const int32_t index = pushed(*impl_, id, force, "World::apply_force");
     if (index != none) push(*impl_, index, force, {});
 }
 
 void World::apply_force_at(BodyId id, Vec3 force, Vec3 point) {
+    impl_->require_idle("World::apply_force_at");
     require_within(point, farthest, "World::apply_force_at: point");
     const int32_t index = pushed(*impl_, id, force, "World::apply_force_at");
     if (index != none) push(*impl_, index, force, cross(point - center_of_mass(id), force));
 }
 
 void World::apply_torque(BodyId id, Vec3 torque) {
+    impl_->require_idle("World::apply_torque");
     const int32_t index = pushed(*impl_, id, torque, "World::apply_torque");
     if (index != none) push(*impl_, index, {}, torque);
 }
 
 void World::apply_impulse(BodyId id, Vec3 impulse) {
+    impl_->require_idle("World::apply_impulse");
     const int32_t index = pushed(*impl_, id, impulse, "World::apply_impulse");
     if (index != none) kick(*impl_, index, impulse, {});
 }
 
 void World::apply_impulse_at(BodyId id, Vec3 impulse, Vec3 point) {
+    impl_->require_idle("World::apply_impulse_at");
     require_within(point, farthest, "World::apply_impulse_at: point");
     const int32_t index = pushed(*impl_, id, impulse, "World::apply_impulse_at");
     if (index != none) kick(*impl_, index, impulse, cross(point - center_of_mass(id), impulse));
 }
 
 void World::apply_angular_impulse(BodyId id, Vec3 impulse) {
+    impl_->require_idle("World::apply_angular_impulse");
     const int32_t index = pushed(*impl_, id, impulse, "World::apply_angular_impulse");
     if (index != none) kick(*impl_, index, {}, impulse);
 }

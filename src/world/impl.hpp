@@ -29,6 +29,7 @@ struct CollideResult {
     std::vector<NewManifold> began;
     std::vector<NewManifold> grown;
     std::vector<int32_t> sensors_changed;
+    std::vector<int32_t> disturbed;  // touching a sleeper, and moved
     int recycled = 0;
     int collided = 0;
     int points = 0;
@@ -81,6 +82,8 @@ struct World::Impl {
     int32_t index(BodyId id) const;
     int32_t index(ShapeId id) const;
     int32_t index(JointId id) const;
+    /// For what changes the world: not from within a step, where a user's function may be running.
+    void require_idle(const char* call) const;
 
     void step(float dt);
 };
@@ -115,6 +118,8 @@ void put_island_to_sleep(World::Impl& world, int32_t body);
 
 /// Wakes all that touches or is joined to a body that is about to change or go.
 void wake_neighbours(World::Impl& world, int32_t body);
+/// The body too, where it moves.
+void wake_with_neighbours(World::Impl& world, int32_t body);
 
 // contact_graph.cpp
 int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
@@ -127,6 +132,8 @@ void end_touching(World::Impl& world, int32_t contact);
 void set_contact_active(Model& model, int32_t contact, bool active);
 /// Gives a touching contact a colour and a lane; its columns come from `stored` where it has one.
 void add_to_columns(Model& model, int32_t contact);
+/// Counts the contact in Model::stiff_contacts, or no longer: its bodies' masses decide.
+void count_stiff(Model& model, ContactRecord& contact);
 void remove_from_columns(Model& model, int32_t contact);
 /// A shape with a positive group must be found by its group, whatever its category.
 inline uint64_t tree_category(const Filter& filter) {
@@ -143,6 +150,8 @@ void join_parts(World::Impl& world);
 
 // joint_graph.cpp
 void remove_joint_at(World::Impl& world, int32_t joint);
+/// And looks for contacts between what it joined.
+void remove_joint_and_seek(World::Impl& world, int32_t joint);
 /// Takes a body's joints out of the solver, and puts those that should be there back.
 void retire_joints(Model& model, int32_t body);
 void revive_joints(Model& model, int32_t body);

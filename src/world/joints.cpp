@@ -43,7 +43,7 @@ float rest_length(const JointDef& def, float now) {
     return joint && joint->length >= 0 ? joint->length : now;
 }
 
-/// Contacts between the two bodies that the joint forbids.
+/// Contacts between the two bodies that joints now forbid.
 void destroy_contacts_between(World::Impl& world, int32_t a, int32_t b) {
     const Model& model = world.model;
     for (int32_t edge = model.bodies[at(a)].first_contact; edge != none;) {
@@ -51,7 +51,8 @@ void destroy_contacts_between(World::Impl& world, int32_t a, int32_t b) {
         const int32_t index = edge >> 1;
         const int32_t other = (edge & 1) ? contact.body_a : contact.body_b;
         edge = contact.next[edge & 1];
-        if (other == b && !contact.sensor) destroy_contact(world, index);
+        if (other == b && !joints_allow(model, contact.shape_a, contact.shape_b))
+            destroy_contact(world, index);
     }
 }
 
@@ -114,6 +115,7 @@ void seek_pairs_again(Model& model, const JointRecord& joint) {
 }  // namespace
 
 JointId World::add_joint(const JointDef& def) {
+    impl_->require_idle("World::add_joint");
     check_joint(def);
     const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
     const int32_t a = body_slot(*impl_, base.body_a), b = body_slot(*impl_, base.body_b);
@@ -142,19 +144,24 @@ JointId World::add_joint(const JointDef& def) {
     joint.rest_a = frame_a.rotation;
     note_thresholds(model, base);
     joint.length = rest_length(def, length(placement.anchor_b - placement.anchor_a));
+    link_joint(model, static_cast<int32_t>(id.index));
     if (!base.collide_connected)
         for_each_pair(made, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
-    link_joint(model, static_cast<int32_t>(id.index));
     wake_all(*impl_, model.joints[id.index]);
     return id;
 }
 
+void remove_joint_and_seek(World::Impl& world, int32_t index) {
+    const JointRecord joint = world.model.joints[at(index)];
+    remove_joint_at(world, index);
+    if (!joint.base().collide_connected) seek_pairs_again(world.model, joint);
+}
+
 void World::remove_joint(JointId id) {
+    impl_->require_idle("World::remove_joint");
     const int32_t index = impl_->index(id);
-    const JointRecord joint = impl_->model.joints[at(index)];
-    wake_all(*impl_, joint);
-    remove_joint_at(*impl_, index);
-    if (!joint.base().collide_connected) seek_pairs_again(impl_->model, joint);
+    wake_all(*impl_, impl_->model.joints[at(index)]);
+    remove_joint_and_seek(*impl_, index);
 }
 
 const JointDef& World::definition(JointId joint) const {
@@ -162,6 +169,7 @@ const JointDef& World::definition(JointId joint) const {
 }
 
 void World::set_definition(JointId id, const JointDef& def) {
+    impl_->require_idle("World::set_definition");
     const int32_t index = impl_->index(id);
     check_joint(def);
     Model& model = impl_->model;

@@ -87,6 +87,7 @@ Shape checked_shape(const Shape& shape) {
 }
 
 ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def) {
+    impl_->require_idle("World::add_shape");
     const int32_t body_index = impl_->index(body_id);
     const Shape tidy = checked_shape(shape);
     check(def);
@@ -114,16 +115,18 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     *link = static_cast<int32_t>(id.index);
     update_mass(model, body_index);
     place_shapes(model, body_index);
-    if (body.type != BodyType::fixed && body.awake) wake(*impl_, body_index);
+    // a body that was made asleep stays so while it is put together
+    const bool settled = body.first_contact != none || body.first_joint != none;
+    if (body.type != BodyType::fixed && (body.awake || settled)) wake_with_neighbours(*impl_, body_index);
     return id;
 }
 
 void World::remove_shape(ShapeId id) {
+    impl_->require_idle("World::remove_shape");
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
     const int32_t body_index = model.shapes[at(index)].body;
-    wake_neighbours(*impl_, body_index);
-    wake(*impl_, body_index);
+    wake_with_neighbours(*impl_, body_index);
     for (int32_t edge = model.bodies[at(body_index)].first_contact; edge != none;) {
         const ContactRecord& contact = model.contacts[at(edge >> 1)];
         const int32_t contact_index = edge >> 1;
@@ -162,14 +165,16 @@ Bounds World::bounds(ShapeId shape) const {
 }
 
 void World::set_friction(ShapeId shape, float friction) {
+    impl_->require_idle("World::set_friction");
     const int32_t index = impl_->index(shape);
     require_not_negative(friction, "World::set_friction", most_ratio);
     impl_->model.shapes[at(index)].def.friction = friction;
     refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
-    wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);
+    wake_with_neighbours(*impl_, impl_->model.shapes[at(index)].body);
 }
 
 void World::set_restitution(ShapeId shape, float restitution) {
+    impl_->require_idle("World::set_restitution");
     const int32_t index = impl_->index(shape);
     if (!(restitution >= 0 && restitution <= 1))
         fail("World::set_restitution must be 0 to 1, got " + describe(restitution));
@@ -178,24 +183,33 @@ void World::set_restitution(ShapeId shape, float restitution) {
 }
 
 void World::set_surface_velocity(ShapeId shape, Vec3 velocity) {
+    impl_->require_idle("World::set_surface_velocity");
     const int32_t index = impl_->index(shape);
     require_within(velocity, fastest, "World::set_surface_velocity");
     impl_->model.shapes[at(index)].def.surface_velocity = velocity;
     refresh_contacts(impl_->model, impl_->model.shapes[at(index)].body, shape.index);
-    wake_neighbours(*impl_, impl_->model.shapes[at(index)].body);
+    wake_with_neighbours(*impl_, impl_->model.shapes[at(index)].body);
 }
 
 void World::set_filter(ShapeId shape, const Filter& filter) {
+    impl_->require_idle("World::set_filter");
     const int32_t index = impl_->index(shape);
     Model& model = impl_->model;
     ShapeRecord& record = model.shapes[at(index)];
-    wake_neighbours(*impl_, record.body);
-    wake(*impl_, record.body);
+    if (record.def.filter == filter) return;
+    wake_with_neighbours(*impl_, record.body);
     record.def.filter = filter;
     const Bounds box = model.tree(record).bounds(record.proxy);
     model.tree(record).remove(record.proxy);
     record.proxy = model.tree(record).insert(box, shape.index, tree_category(filter));
-    destroy_contacts_of(*impl_, record.body);
+    for (int32_t edge = model.bodies[at(record.body)].first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        const int32_t contact_index = edge >> 1;
+        edge = contact.next[edge & 1];
+        if (!may_collide(model, contact.shape_a, contact.shape_b) ||
+            !joints_allow(model, contact.shape_a, contact.shape_b))
+            destroy_contact(*impl_, contact_index);
+    }
     place_shapes(model, record.body);
 }
 

@@ -122,6 +122,11 @@ void wake_neighbours(World::Impl& world, int32_t index) {
         if (model.bodies[at(other)].dynamic() && !model.bodies[at(other)].frozen) wake(world, other);
 }
 
+void wake_with_neighbours(World::Impl& world, int32_t index) {
+    wake_neighbours(world, index);
+    wake(world, index);
+}
+
 void put_island_to_sleep(World::Impl& world, int32_t first) {
     const Model& model = world.model;
     std::vector<int32_t> island{first};

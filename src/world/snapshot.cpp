@@ -113,6 +113,7 @@ Snapshot World::snapshot() const {
 }
 
 void World::restore(const Snapshot& snapshot) {
+    impl_->require_idle("World::restore");
     if (!snapshot.data_) throw Error("World::restore: the snapshot is empty");
     if (snapshot.data_->model.columns.lanes != impl_->kernels->lanes)
         throw Error("World::restore: the snapshot is of a world with another number of lanes");

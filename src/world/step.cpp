@@ -73,12 +73,24 @@ void count_up(World::Impl& world) {
                          static_cast<uint64_t>(report.substeps);
 }
 
+/// Says so for as long as a step takes.
+class Stepping {
+public:
+    explicit Stepping(bool& flag) : flag_(flag) { flag_ = true; }
+    ~Stepping() { flag_ = false; }
+    Stepping(const Stepping&) = delete;
+    Stepping& operator=(const Stepping&) = delete;
+
+private:
+    bool& flag_;
+};
+
 }  // namespace
 
 void World::Impl::step(float dt) {
     std::swap(events, pending);
     clear(pending);
-    stepping = true;
+    const Stepping now(stepping);
     report.residual = -1;
     report.measuring_seconds = 0;
     report.switched_islands = 0;
@@ -110,7 +122,6 @@ void World::Impl::step(float dt) {
     finish_step(*this, crew, dt);
     ++model.step_count;
     sort_events(events);
-    stepping = false;
     count_up(*this);
     clock.ends(Stage::finish);
 }

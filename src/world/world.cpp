@@ -90,12 +90,17 @@ int32_t World::Impl::index(JointId id) const {
     return static_cast<int32_t>(id.index);
 }
 
+void World::Impl::require_idle(const char* call) const {
+    if (stepping) fail(std::string(call) + ": the world is in the middle of a step");
+}
+
 World::World(const WorldDef& def) : impl_(std::make_unique<Impl>(def)) {}
 World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 const StepReport& World::step(float dt) {
+    impl_->require_idle("World::step");
     require_step(dt, "World::step: dt");
     impl_->step(dt);
     return impl_->report;
@@ -106,6 +111,7 @@ const Events& World::events() const { return impl_->events; }
 Vec3 World::gravity() const { return impl_->model.gravity; }
 
 void World::set_gravity(Vec3 gravity) {
+    impl_->require_idle("World::set_gravity");
     require_within(gravity, hardest, "World::set_gravity");
     impl_->model.gravity = gravity;
     for (const BodyId body : bodies())
@@ -115,13 +121,17 @@ void World::set_gravity(Vec3 gravity) {
 const SoftStep& World::solver() const { return impl_->model.solver; }
 
 void World::set_solver(const SoftStep& solver) {
+    impl_->require_idle("World::set_solver");
     check(solver);
     impl_->model.solver = solver;
+    for (ContactRecord& contact : impl_->model.contacts)
+        if (contact.alive) count_stiff(impl_->model, contact);
 }
 
 const std::string& World::stage_solver() const { return impl_->model.stage_solver; }
 
 void World::set_stage_solver(const std::string& text) {
+    impl_->require_idle("World::set_stage_solver");
     impl_->stage = text.empty() ? nullptr : make_stage_solver(text);
     if (impl_->stage) join_parts(*impl_);  // a solver of the laboratory sees the contacts as one row
     impl_->model.stage_solver = text;
@@ -134,6 +144,7 @@ const std::string& World::solver_message() const {
 }
 
 void World::set_sleep(bool enabled) {
+    impl_->require_idle("World::set_sleep");
     impl_->model.sleep = enabled;
     if (enabled) return;
     for (const BodyId body : bodies())

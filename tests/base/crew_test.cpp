@@ -3,6 +3,9 @@
 #include "base/crew.hpp"
 
 #include <gtest/gtest.h>
+#if CAIRN_HAS_TBB
+#include <tbb/global_control.h>
+#endif
 
 #include <atomic>
 #include <memory>
@@ -117,6 +120,16 @@ TEST(Crew, MoreBlocksThanTheTicketHoldsAreMadeLarger) {
     crew.parallel_for(count, 1, [&](int first, int last) { total += last - first; });
     EXPECT_EQ(total.load(), count);
 }
+
+#if CAIRN_HAS_TBB
+/// The least of all limits holds for everybody in the process.
+TEST(TaskSystem, OfFewWorkersLeavesOneTbbToOthersInTheProcess) {
+    constexpr auto parallelism = tbb::global_control::max_allowed_parallelism;
+    const tbb::global_control eight(parallelism, 8);
+    const std::unique_ptr<TaskSystem> two(make_task_system(2));
+    EXPECT_EQ(tbb::global_control::active_value(parallelism), 8u);
+}
+#endif
 
 }  // namespace
 }  // namespace cairn

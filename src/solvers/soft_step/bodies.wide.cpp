@@ -20,7 +20,11 @@ CAIRN_INLINE Quatw small_turn(Vec3w angle) {
     return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
 }
 
-CAIRN_INLINE Vec3w freed(Vec3w v, Vec3w mask) { return {v.x * mask.x, v.y * mask.y, v.z * mask.z}; }
+/// Without a minus before a zero: who else is in a block may decide whether a zero is added to it later.
+CAIRN_INLINE Vec3w freed(Vec3w v, Vec3w mask) {
+    const Float zero(0.0f);
+    return {v.x * mask.x + zero, v.y * mask.y + zero, v.z * mask.z + zero};
+}
 
 /// Below this angle a sub-step, the axis of rotation wanders by less than rounding shows.
 constexpr float least_spin = 1e-5f;
@@ -143,11 +147,11 @@ CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, 
     if (!any(spins)) return;
     Quatw rotation;
     gather_part(bodies.pose, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
-    const Vec3w zero{Float(0.0f), Float(0.0f), Float(0.0f)};
-    const Vec3w change = select(spins, free_spin(block.inertia(), turn * rotation, v.angular, h), zero);
-    store3(block.at(body_column::base_angular), load3(block.at(body_column::base_angular)) + change);
-    angle = angle + (Float(0.5f) * h) * change;
-    v.angular = v.angular + change;
+    const Vec3w change = free_spin(block.inertia(), turn * rotation, v.angular, h);
+    const Vec3w base = load3(block.at(body_column::base_angular));
+    store3(block.at(body_column::base_angular), select(spins, base + change, base));
+    angle = select(spins, angle + (Float(0.5f) * h) * change, angle);
+    v.angular = select(spins, v.angular + change, v.angular);
     scatter_velocity(bodies.velocity, block.slots, v);
 }
 
