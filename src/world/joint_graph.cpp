@@ -153,6 +153,8 @@ void hash_joints(Hash& hash, const Model& model) {
         hash.add(static_cast<uint32_t>(joint.kind));
         for (int side = 0; side < joint.sides(); ++side) hash.add(joint.body(side));
         hash.add(joint.color), hash.add(joint.slot);
+        const JointBase& base = joint.base();
+        hash.add(base.collide_connected), hash.add(base.break_force), hash.add(base.break_torque);
         float columns[max_joint_columns];
         describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
                        model.bodies[at(joint.body_b)].center_of_mass, columns);

@@ -28,6 +28,9 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     hash.add(velocity.linear), hash.add(velocity.angular);
     hash.add(body.mass), hash.add(body.center_of_mass);
     hash.add(body.inertia.x), hash.add(body.inertia.y), hash.add(body.inertia.z);
+    // what the mass becomes when a shape comes or goes
+    hash.add(body.asked_mass), hash.add(body.asked_has_center), hash.add(body.asked_center);
+    for (const Vec3 row : {body.asked_inertia.x, body.asked_inertia.y, body.asked_inertia.z}) hash.add(row);
     hash.add(body.force), hash.add(body.torque);
     hash.add(body.gravity_scale), hash.add(body.linear_damping), hash.add(body.angular_damping);
     hash.add(model.extents[i].quiet_time);
@@ -44,6 +47,26 @@ void hash_material(Hash& hash, const ShapeDef& def) {
     hash.add(def.sensor), hash.add(def.contact_events), hash.add(def.hit_events);
 }
 
+void add_numbers(Hash& hash, const Sphere& s) { hash.add(s.radius), hash.add(s.center); }
+void add_numbers(Hash& hash, const Capsule& c) { hash.add(c.a), hash.add(c.b), hash.add(c.radius); }
+void add_numbers(Hash& hash, const Box& b) {
+    hash.add(b.half_extents), hash.add(b.center), hash.add(b.rotation);
+}
+void add_numbers(Hash& hash, const Hull& hull) {
+    for (const Vec3 vertex : hull.vertices()) hash.add(vertex);
+}
+void add_numbers(Hash& hash, const HalfSpace& h) { hash.add(h.normal), hash.add(h.offset); }
+
+void hash_shape(Hash& hash, const Model& model, uint32_t i) {
+    const ShapeRecord& shape = model.shapes[i];
+    const Bounds& box = model.tree(shape).bounds(shape.proxy);
+    hash.add(i), hash.add(shape.body);
+    hash.add(box.lower), hash.add(box.upper);
+    hash.add(static_cast<uint32_t>(shape.shape.index()));
+    std::visit([&](const auto& numbers) { add_numbers(hash, numbers); }, shape.shape);
+    hash_material(hash, shape.def);
+}
+
 void hash_settings(Hash& hash, const Model& model) {
     const SoftStep& s = model.solver;
     hash.add(s.substeps);
@@ -56,7 +79,7 @@ void hash_settings(Hash& hash, const Model& model) {
         hash.add(static_cast<uint32_t>(static_cast<unsigned char>(letter)));
     for (uint32_t word : model.stage_memory) hash.add(word);
     // the ids that will be given out next
-    model.body_ids.hash_into(hash), model.shape_ids.hash_into(hash);
+    model.body_ids.hash_into(hash), model.shape_ids.hash_into(hash), model.joint_ids.hash_into(hash);
 }
 
 void hash_contact(Hash& hash, const Model& model, int32_t index) {
@@ -86,14 +109,8 @@ uint64_t World::hash() const {
     for (size_t i = 0; i < model.bodies.size(); ++i)
         if (model.body_ids.alive(static_cast<uint32_t>(i))) hash_body(hash, model, i);
     for (int32_t body : model.awake_bodies) hash.add(body);
-    for (uint32_t i = 0; i < model.shapes.size(); ++i) {
-        if (!model.shape_ids.alive(i)) continue;
-        const ShapeRecord& shape = model.shapes[i];
-        const Bounds& box = model.tree(shape).bounds(shape.proxy);
-        hash.add(i), hash.add(shape.body);
-        hash.add(box.lower), hash.add(box.upper);
-        hash_material(hash, shape.def);
-    }
+    for (uint32_t i = 0; i < model.shapes.size(); ++i)
+        if (model.shape_ids.alive(i)) hash_shape(hash, model, i);
     for (uint32_t shape : model.moved_shapes) hash.add(shape);
     for (size_t i = 0; i < model.contacts.size(); ++i)
         if (model.contacts[i].alive) hash_contact(hash, model, static_cast<int32_t>(i));

@@ -133,6 +133,8 @@ TEST(Hash, SeesEveryChangeThatTheFutureDependsOn) {
     solver.contact_damping *= 2;
     HingeJoint rotor = std::get<HingeJoint>(world.definition(mixed.joints.back()));
     rotor.motor.speed = 4;
+    HingeJoint brittle = std::get<HingeJoint>(world.definition(mixed.joints.back()));
+    brittle.break_force = 1e6f;
     const std::pair<const char*, std::function<void()>> changes[] = {
         {"velocity",
          [&] {
@@ -180,6 +182,7 @@ TEST(Hash, SeesEveryChangeThatTheFutureDependsOn) {
         {"sleep", [&] { world.set_sleep(false); }},
         {"joint removed", [&] { world.remove_joint(mixed.joints[0]); }},
         {"motor", [&] { world.set_definition(mixed.joints.back(), rotor); }},
+        {"break threshold", [&] { world.set_definition(mixed.joints.back(), brittle); }},
         {"shape added", [&] { world.add_shape(body, Sphere{0.1f}); }},
         {"body added", [&] { world.add_body(); }},
         {"body removed", [&] { world.remove_body(body); }},
@@ -191,6 +194,20 @@ TEST(Hash, SeesEveryChangeThatTheFutureDependsOn) {
         world.restore(start);
         EXPECT_EQ(world.hash(), before) << "restored after " << name;
     }
+}
+
+TEST(Hash, TellsShapesWithTheSameBoundsApart) {
+    const auto hash_with = [](const Shape& shape) {
+        World world;
+        add_body(world, {.type = BodyType::fixed}, shape);
+        return world.hash();
+    };
+    const std::vector<Vec3> octahedron{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    const uint64_t box = hash_with(Box{{1, 1, 1}}), ball = hash_with(Sphere{1}),
+                   hull = hash_with(Hull(octahedron));
+    EXPECT_NE(box, ball);
+    EXPECT_NE(box, hull);
+    EXPECT_NE(ball, hull);
 }
 
 /// Hashes of the next steps, during which bodies also come and go.
