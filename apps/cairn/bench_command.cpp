@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
 #include "scene/metrics.hpp"
@@ -153,7 +154,7 @@ void add_bench_command(CLI::App& app) {
     add_scene_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--repeat", options->repeat, "runs of each scene (default 3)")
-        ->check(CLI::Range(1, 1000))
+        ->check(whole_number(1, 1000))
         ->type_name("N");
     command->add_flag("--json", options->json, "print a JSON array");
     command->callback([options] { run(*options); });

@@ -14,6 +14,7 @@
 #include "image.hpp"
 #include "lab/capture.hpp"
 #include "lab/soft_step_answer.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
@@ -245,19 +246,19 @@ void add_compare_command(CLI::App& app) {
         ->check(CLI::IsMember({"iterations", "time"}))
         ->capture_default_str();
     command->add_option("--iterations", options->iterations, "iterations of each solver (default: its own)")
-        ->check(CLI::Range(1, 1000000));
+        ->check(whole_number(1, 1000000));
     command->add_option("--ms", options->milliseconds, "time of each solve under --budget time")
         ->check(number_between(1e-3, 1e6))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "most time a solver's run may take")
         ->capture_default_str();
     command->add_option("--problems", options->problems, "steps to freeze for all solvers")
-        ->check(CLI::Range(1, 50))
+        ->check(whole_number(1, 50))
         ->capture_default_str();
     command
         ->add_option("--reference", options->refinement,
                      "compare positions with a run of steps N times as short")
-        ->check(CLI::Range(1, 1000))
+        ->check(whole_number(1, 1000))
         ->type_name("N");
     command->add_flag("--cold", options->cold, "start every step from zero impulses");
     command->add_flag("--warm", options->warm, "warm starts on the frozen steps too");

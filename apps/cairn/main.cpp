@@ -13,6 +13,7 @@
 
 #include "base/suggest.hpp"
 #include "cairn/commands.hpp"
+#include "cairn/option_checks.hpp"
 #include "lab/live_solvers.hpp"
 
 #if __has_include("cairn/render_command.hpp")
@@ -73,6 +74,9 @@ int main(int count, char** words) {
         add_commands(app);
         check_command(app, count, words);
         app.parse(count, words);
+    } catch (const CLI::ExtrasError&) {
+        std::fprintf(stderr, "cairn: %s\n", cairn::leftover_message(app).c_str());
+        return 1;
     } catch (const CLI::ParseError& error) {
         return app.exit(error);
     } catch (const std::exception& error) {

@@ -12,6 +12,7 @@
 #include <cairn/error.hpp>
 
 #include "image_gif.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
@@ -187,7 +188,7 @@ void add_render_command(CLI::App& app) {
     add_scene_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--step", options->step, "draw after this many steps (animations begin there)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number(0, most_steps))
         ->type_name("N");
     command->add_option("--size", options->size, "in pixels (default 640x360)")->type_name("WxH");
     command->add_option("--eye", options->eye, "where the camera is")->type_name("X,Y,Z");

@@ -1,23 +1,13 @@
 #include "scene_options.hpp"
 
-#include <fmt/format.h>
-
 #include <cairn/error.hpp>
 
+#include "base/range.hpp"
+#include "option_checks.hpp"
 #include "scene/load.hpp"
 #include "scene/solver_choice.hpp"
 
 namespace cairn {
-
-CLI::Validator number_between(double low, double high) {
-    const auto refuse = [low, high](const std::string& text) -> std::string {
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value);
-        if (number && value >= low && value <= high) return {};
-        return fmt::format("'{}' is not a number from {:g} to {:g}", text, low, high);
-    };
-    return CLI::Validator(refuse, "");
-}
 
 void add_scene_options(CLI::App& command, SceneOptions& options) {
     command.add_option("--set", options.settings, "parameter of the scene, key=value (repeatable)")
@@ -33,7 +23,7 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
         ->type_name("K=V")
         ->allow_extra_args(false);
     command.add_option("--steps", options.steps, "steps to take (default: as the scene says)")
-        ->check(CLI::Range(0, 1000000000))
+        ->check(whole_number(0, most_steps))
         ->type_name("N");
     command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
         ->check(number_between(1e-6, 1))
@@ -42,7 +32,7 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
 
 void add_run_options(CLI::App& command, SceneOptions& options) {
     command.add_option("--threads", options.threads, "workers, this thread included (default 1)")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, most_threads))
         ->type_name("N");
     command.add_option("--lanes", options.lanes, "SIMD lanes: 1, 4, 8, 16; 0 (default): the widest here")
         ->check(CLI::IsMember({0, 1, 4, 8, 16}))

@@ -11,6 +11,8 @@
 
 namespace cairn {
 
+inline constexpr int most_steps = 1000000000;
+
 struct SceneOptions {
     std::vector<std::string> settings;
     std::string solver;
@@ -20,9 +22,6 @@ struct SceneOptions {
     int threads = 1;
     int lanes = 0;
 };
-
-/// For options with numbers: CLI::Range and its like let NaN through.
-CLI::Validator number_between(double low, double high);
 
 /// --set, --solver, --steps, --dt
 void add_scene_options(CLI::App& command, SceneOptions& options);

@@ -11,7 +11,9 @@
 
 #include <cairn/world.hpp>
 
+#include "base/range.hpp"
 #include "image.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "render_command.hpp"
 #include "scene_options.hpp"
@@ -113,7 +115,7 @@ void add_showcase_command(CLI::App& app) {
     command->add_option("--seconds", options->seconds, "seconds of each scene")
         ->check(number_between(0.1, 3600));
     command->add_option("--threads", options->threads, "workers of the simulation")
-        ->check(CLI::Range(1, 256));
+        ->check(whole_number(1, most_threads));
     command->add_option("--size", options->size, "WIDTHxHEIGHT of the pictures");
     command->callback([options] { showcase::run_showcase(*options); });
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <map>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -14,6 +14,8 @@
 
 #include <cairn/error.hpp>
 
+#include "base/range.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "render_command.hpp"
 #include "scene/solver_choice.hpp"
@@ -128,39 +130,44 @@ void run(SoccerOptions& options) {
 }
 
 void add_match_options(CLI::App& command, SoccerOptions& options) {
-    static const std::map<std::string, Division> divisions{{"A", Division::a}, {"B", Division::b}};
-    static const std::map<std::string, Drives> drives{
+    const std::vector<std::pair<std::string, Division>> divisions{{"A", Division::a}, {"B", Division::b}};
+    const std::vector<std::pair<std::string, Drives>> drives{
         {"omni", Drives::omni}, {"differential", Drives::differential}, {"mixed", Drives::mixed}};
     command.add_option("--seed", options.match.seed, "the same seed, the same match (default 1)")
+        ->check(whole_number<uint64_t>(0, std::numeric_limits<uint64_t>::max()).description(""))
         ->type_name("N");
     command.add_option("--minutes", options.minutes, "how long (default 5)")->check(number_between(0, 1e4));
     command.add_option("--teams", options.match.robots, "robots a team, 1 to 11 (default 6)")
-        ->check(CLI::Range(1, max_robots))
+        ->check(whole_number(1, max_robots))
         ->type_name("N");
     command.add_option("--division", options.match.division, "field of division A or B (default B)")
-        ->transform(CLI::CheckedTransformer(divisions, CLI::ignore_case).description(""))
+        ->transform(choice_of(divisions))
         ->type_name("A|B");
     command.add_option("--drive", options.match.drives, "wheels: omni, differential, mixed (default)")
-        ->transform(CLI::CheckedTransformer(drives, CLI::ignore_case).description(""))
+        ->transform(choice_of(drives))
         ->type_name("NAME");
     command.add_option("--solver", options.solver, "NAME[:key=value,...]")->type_name("NAME");
     command
         .add_option("--steps", options.match.steps_per_frame, "of the world in a frame of 1/60 s (default 8)")
-        ->check(CLI::Range(1, 64))
+        ->check(whole_number(1, 64))
         ->type_name("N");
 }
 
 void add_network_options(CLI::App& command, SoccerOptions& options) {
     ServeOptions& server = options.server;
+    const CLI::Validator any_port = whole_number(0, 65535);
     command.add_flag("--serve", options.serve,
                      "play in real time on UDP: SSL vision and simulation protocol");
     command.add_flag("--no-referee", options.no_referee, "for a referee from outside");
     command.add_option("--host", server.host, "where to listen (default 127.0.0.1)")->type_name("ADDRESS");
     command.add_option("--vision", server.vision, "where vision goes (default 127.0.0.1:10020)")
         ->type_name("ADDRESS:PORT");
-    command.add_option("--control-port", server.control_port, "SimulatorCommand (default 10300)");
-    command.add_option("--blue-port", server.blue_port, "RobotControl of blue (default 10301)");
-    command.add_option("--yellow-port", server.yellow_port, "RobotControl of yellow (default 10302)");
+    command.add_option("--control-port", server.control_port, "SimulatorCommand (default 10300)")
+        ->check(any_port);
+    command.add_option("--blue-port", server.blue_port, "RobotControl of blue (default 10301)")
+        ->check(any_port);
+    command.add_option("--yellow-port", server.yellow_port, "RobotControl of yellow (default 10302)")
+        ->check(any_port);
     command.add_option("--record", options.record_file, "write a log in the league's format")
         ->type_name("F.log");
 }
@@ -173,10 +180,10 @@ void add_soccer_command(CLI::App& app) {
     add_match_options(*command, *options);
     add_network_options(*command, *options);
     command->add_option("--matches", options->matches, "so many, with seeds N, N+1, ...")
-        ->check(CLI::Range(1, 100000))
+        ->check(whole_number(1, 100000))
         ->type_name("N");
     command->add_option("--threads", options->threads, "for several matches (default: all cores)")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, most_threads))
         ->type_name("N");
     command->add_flag("--json", options->json, "print one JSON object");
     command->add_option("--render", options->film.file, "draw a picture or an animation of the match")
@@ -185,9 +192,9 @@ void add_soccer_command(CLI::App& app) {
         ->check(number_between(0, 6e5));
     command->add_option("--for", options->film.seconds, "length of the animation, seconds (default 10)")
         ->check(number_between(0, 3600));
-    static const std::map<std::string, View> views{{"field", View::field}, {"ball", View::ball}};
+    const std::vector<std::pair<std::string, View>> views{{"field", View::field}, {"ball", View::ball}};
     command->add_option("--view", options->film.view, "field (default), or ball: from near")
-        ->transform(CLI::CheckedTransformer(views).description(""))
+        ->transform(choice_of(views))
         ->type_name("NAME");
     command->add_option("--size", options->size, "of the picture (default 960x540)")->type_name("WxH");
     command->callback([options] { run(*options); });

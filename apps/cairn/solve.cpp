@@ -10,6 +10,7 @@
 #include <cairn/error.hpp>
 
 #include "lab/solve_report.hpp"
+#include "option_checks.hpp"
 #include "progress.hpp"
 #include "scene_options.hpp"
 #include "solve_html.hpp"
@@ -113,7 +114,7 @@ void add_solve_command(CLI::App& app) {
         ->check(number_between(0, 1))
         ->capture_default_str();
     solve->add_option("--iterations", command->iterations, "iteration budget")
-        ->check(CLI::Range(0, 1000000000))
+        ->check(whole_number(0, 1000000000))
         ->capture_default_str();
     solve->add_option("--seconds", command->seconds, "time budget of each run")
         ->check(number_between(0, 1e6))
@@ -121,7 +122,7 @@ void add_solve_command(CLI::App& app) {
     solve->add_option("--load", command->load, "impulse m_c*g*h per contact, for the fixed friction bound")
         ->check(number_between(0, 1e12));
     solve->add_option("--repeats", command->repeats, "runs of each pair; the fastest counts")
-        ->check(CLI::Range(1, 1000))
+        ->check(whole_number(1, 1000))
         ->capture_default_str();
     solve->add_flag("--warm", command->warm, "start from the answer of a slightly different problem");
     solve->add_flag("--json", command->json, "print JSON (with histories) alone");

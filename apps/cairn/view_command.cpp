@@ -12,6 +12,7 @@
 #include <cairn/error.hpp>
 
 #include "commands.hpp"
+#include "option_checks.hpp"
 #include "scene/json_text.hpp"
 #include "scene/load.hpp"
 #include "scene/recording.hpp"
@@ -133,7 +134,7 @@ void add_view_command(CLI::App& app) {
     command
         ->add_option("--port", options->port,
                      "port to listen at; 0: a free one (default 8460, or a free one)")
-        ->check(CLI::Range(0, 65535))
+        ->check(whole_number(0, 65535))
         ->type_name("N");
     command->add_option("--site", options->site, "folder of the built viewer")->type_name("DIR");
     command->add_flag("--no-open", options->no_open, "only serve, open no browser");

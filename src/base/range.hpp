@@ -11,5 +11,6 @@ inline constexpr float lightest = 1e-20f, heaviest = 1e20f;           ///< kg
 inline constexpr float least_inertia = 1e-30f, most_inertia = 1e24f;  ///< about the principal axes, kg m^2
 inline constexpr float shortest_step = 1e-8f, longest_step = 1e3f;    ///< seconds
 inline constexpr float most_ratio = 1e6f;  ///< of damping, friction and the like, and of frequencies in hertz
+inline constexpr int most_threads = 256;   ///< that work on one world
 
 }  // namespace cairn

@@ -37,8 +37,9 @@ World::Impl::Impl(const WorldDef& def) {
         fail("WorldDef::lanes must be 0, 1, 4, 8 or 16, got " + std::to_string(def.lanes));
     if (def.lanes != 0 && !lanes_supported(def.lanes))
         fail("WorldDef::lanes = " + std::to_string(def.lanes) + " is not supported by this machine");
-    if (def.threads < 1 || def.threads > 256)
-        fail("WorldDef::threads must be 1 to 256, got " + std::to_string(def.threads));
+    if (def.threads < 1 || def.threads > most_threads)
+        fail("WorldDef::threads must be 1 to " + std::to_string(most_threads) + ", got " +
+             std::to_string(def.threads));
     kernels = &kernels_for(def.lanes ? def.lanes : best_lanes());
     model.columns.lanes = kernels->lanes;
     model.joint_columns.lanes = kernels->lanes;

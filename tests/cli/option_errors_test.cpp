@@ -1,0 +1,64 @@
+// What the command line says about options that cannot be, and about runs that were none.
+
+#include <gtest/gtest.h>
+
+#ifdef CAIRN_CLI
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_line.hpp"
+
+namespace cairn {
+namespace {
+
+class OptionErrors : public test::CommandLineTest {
+protected:
+    /// Refused with this text on standard error, and with nothing on standard output.
+    void expect_refused(const std::string& arguments, const std::string& part) const {
+        const test::Outcome outcome = run(arguments);
+        EXPECT_TRUE(outcome.status != 0 && outcome.status < 128) << arguments << ": " << outcome.status;
+        EXPECT_THAT(outcome.errors, testing::HasSubstr(part)) << arguments;
+        EXPECT_EQ(outcome.output, "") << arguments;
+    }
+};
+
+TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {
+    expect_refused("soccer --division C", "--division: must be one of A, B; got 'C'");
+    expect_refused("soccer --drive tracks",
+                   "--drive: must be one of omni, differential, mixed; got 'tracks'");
+    expect_refused("soccer --view eagle", "--view: must be one of field, ball; got 'eagle'");
+    EXPECT_EQ(run("soccer --division a --drive OMNI --minutes 0 --json").status, 0) << "in any case";
+}
+
+TEST_F(OptionErrors, whole_numbers_are_asked_for_as_such) {
+    for (const std::string text :
+         {"abc", "1.5", "-1", "1e3", "1000000001", "99999999999999999999", "010", "''"})
+        expect_refused("sim pyramid --steps " + text,
+                       "--steps: must be a whole number from 0 to 1000000000, got ");
+    expect_refused("render pyramid --step -5 -o " + path("x.png"),
+                   "--step: must be a whole number from 0 to 1000000000, got '-5'");
+    expect_refused("soccer --seed -1",
+                   "--seed: must be a whole number from 0 to 18446744073709551615, got '-1'");
+    expect_refused("soccer --blue-port -1", "--blue-port: must be a whole number from 0 to 65535, got '-1'");
+}
+
+TEST_F(OptionErrors, an_unknown_option_is_named_with_the_one_that_was_meant) {
+    expect_refused("sim pyramid --stepps 3", "cairn: unknown option '--stepps'; did you mean '--steps'?\n");
+    expect_refused("sim pyramid --stepps=3", "cairn: unknown option '--stepps'; did you mean '--steps'?\n");
+    expect_refused("--versoin sim pyramid", "cairn: unknown option '--versoin'; did you mean '--version'?\n");
+    expect_refused("sim pyramid -q", "cairn: unknown option '-q'");
+    expect_refused("sim pyramid wall", "cairn: unexpected argument 'wall'\n");
+}
+
+TEST_F(OptionErrors, the_most_threads_are_those_of_the_library) {
+    EXPECT_THAT(run("sim --help").output, testing::HasSubstr("[1 - 256]"));
+    expect_refused("sim pyramid --threads 257", "--threads: must be a whole number from 1 to 256, got '257'");
+    expect_refused("soccer --threads 257", "--threads: must be a whole number from 1 to 256, got '257'");
+    EXPECT_EQ(run("sim pyramid --set base=2 --steps 1 --threads 256").status, 0);
+}
+
+}  // namespace
+}  // namespace cairn
+
+#endif
