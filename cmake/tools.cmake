@@ -91,7 +91,7 @@ if(CAIRN_HAS_CLI)
         string(APPEND not_app "|/soccer_league_[a-z]+\\.cpp$")
     endif()
     cairn_tool_library(cairn_app apps/cairn EXCLUDE "${not_app}"
-        COLD "/([a-z_]+_command|(compare|report|showcase|solve|view|soccer_(league|report|run|udp))[a-z_]*|scene_options|option_checks)\\.cpp$")
+        COLD "/([a-z_]+_command|(compare|report|showcase|solve|view|soccer_(league|report|run|udp))[a-z_]*|scene_options|option_checks|unsolved_steps)\\.cpp$")
     cairn_link(cairn_app cairn_lab cairn_soccer CLI11::CLI11 fmt::fmt cairn_stb)
     if(TARGET cairn_league)
         cairn_link(cairn_app cairn_league)

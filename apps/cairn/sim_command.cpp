@@ -21,6 +21,7 @@
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
 #include "trace.hpp"
+#include "unsolved_steps.hpp"
 
 namespace cairn {
 
@@ -40,6 +41,7 @@ struct SimResult {
     double seconds = 0;  ///< in all steps
     double slowest = 0;
     SceneMetrics metrics;
+    UnsolvedSteps unsolved;
 };
 
 /// The step to freeze, counted from 0; -1: none.
@@ -74,6 +76,7 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
         const StepReport& report = scene.step();
         result.seconds += report.total_seconds;
         result.slowest = std::max(result.slowest, report.total_seconds);
+        result.unsolved.see(scene.world());
         if (trace) trace->step(scene);
         if (profile) profile->step(report);
         progress.at(static_cast<uint64_t>(i) + 1);
@@ -153,7 +156,8 @@ void print_json(const Scene& scene, const SimResult& result) {
     json["awake"] = metrics.awake;
     json["frozen"] = metrics.frozen;
     json["dropped"] = metrics.dropped;
-    json["solver_failures"] = scene.world().report().solver_failures;
+    json["solver_failures"] = result.unsolved.count;
+    json["solver_message"] = result.unsolved.message;
     json["iterations"] = scene.world().report().iterations;
     json["row_updates"] = scene.world().report().row_updates;
     if (scene.world().report().residual >= 0) json["residual"] = scene.world().report().residual;
@@ -189,9 +193,9 @@ void print_text(const Scene& scene, const SimResult& result) {
                                  linear[1], linear[2], angular[0], angular[1], angular[2]));
     line("fastest", fmt::format("{:.4g} m/s, {:.4g} rad/s", metrics.max_speed, metrics.max_angular_speed));
     line("dropped, frozen", fmt::format("{}, {}", metrics.dropped, metrics.frozen));
-    if (scene.world().report().solver_failures) {
-        line("not solved", fmt::format("{} of {} steps; the last: {}", scene.world().report().solver_failures,
-                                       description.steps, scene.world().solver_message()));
+    if (result.unsolved.count) {
+        line("not solved", fmt::format("{} of {} steps; the last: {}", result.unsolved.count,
+                                       description.steps, result.unsolved.message));
     }
     line("hash", hash_text(metrics.hash));
 }
@@ -204,6 +208,7 @@ void run(const SimOptions& options) {
     } else {
         print_text(scene, result);
     }
+    result.unsolved.refuse(scene.description());
 }
 
 }  // namespace

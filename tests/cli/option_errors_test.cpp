@@ -23,6 +23,25 @@ protected:
     }
 };
 
+TEST_F(OptionErrors, a_run_that_was_not_solved_ends_with_a_status_and_the_message_of_the_solver) {
+    const test::Outcome text = run("sim chain --solver penalty --steps 5");
+    EXPECT_EQ(text.status, 1);
+    EXPECT_THAT(text.errors, testing::StartsWith("cairn: chain: penalty: 5 steps were not solved: "));
+    EXPECT_THAT(text.errors, testing::HasSubstr("not applicable"));
+    const test::Outcome object = run("sim chain --solver penalty --steps 5 --json");
+    EXPECT_EQ(object.status, 1);
+    const auto json = nlohmann::json::parse(object.output);
+    EXPECT_EQ(json["solver_failures"], 5);
+    EXPECT_THAT(json["solver_message"].get<std::string>(), testing::HasSubstr("not applicable"));
+    const auto solved = nlohmann::json::parse(run("sim chain --steps 5 --json").output);
+    EXPECT_EQ(solved["solver_message"], "");
+}
+
+TEST_F(OptionErrors, bench_gives_no_time_of_steps_that_were_not_solved) {
+    expect_refused("bench chain --solver penalty --steps 3 --repeat 1", "not applicable");
+    expect_refused("bench chain --solver penalty --steps 3 --repeat 1 --json", "not applicable");
+}
+
 TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {
     expect_refused("soccer --division C", "--division: must be one of A, B; got 'C'");
     expect_refused("soccer --drive tracks",
