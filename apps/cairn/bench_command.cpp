@@ -156,6 +156,7 @@ void add_bench_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("bench", "milliseconds a step, by stage");
     command->add_option("NAME", options->names, "scenes (default: the seven of the benchmark)");
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--repeat", options->repeat, "runs of each scene (default 3)")
         ->check(whole_number(1, 1000))

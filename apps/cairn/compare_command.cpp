@@ -198,6 +198,7 @@ Comparison compare(const CompareOptions& options) {
             if (replay) replay->stepped(scene, done);
         };
         result.runs.push_back(lab::run_trajectory(scene, run));
+        result.runs.back().solver = solvers[i];  // as it was asked for, without what `dressed` added
         result.runs.back().reference_error =
             reference.empty() ? -1 : lab::distance_between(result.runs.back().positions, reference);
         result.pictures.push_back(options.report.empty() ? "" : picture_of(scene));
@@ -251,6 +252,7 @@ void add_compare_command(CLI::App& app) {
         ->check(number_between(1e-3, 1e6))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "most time a solver's run may take")
+        ->check(number_between(0, 1e6))
         ->capture_default_str();
     command->add_option("--problems", options->problems, "steps to freeze for all solvers")
         ->check(whole_number(1, 50))

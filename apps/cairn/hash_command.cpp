@@ -53,6 +53,7 @@ void add_hash_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("hash", "print the hash of scenes after their steps");
     command->add_option("SCENE", options->names, "scenes (default: six small ones, 1000 steps each)");
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->callback([options] { run(*options); });
 }

@@ -100,6 +100,7 @@ void add_record_command(CLI::App& app) {
     command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
     command->add_option("-o,--output", options->file, "recording to write")->required()->type_name("F");
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_flag("--json", options->json, "print one JSON object");
     command->callback([options] { record(*options); });

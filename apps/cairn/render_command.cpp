@@ -186,6 +186,7 @@ void add_render_command(CLI::App& app) {
     command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")
         ->required();
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--step", options->step, "draw after this many steps (animations begin there)")
         ->check(whole_number(0, most_steps))

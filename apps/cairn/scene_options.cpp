@@ -13,6 +13,15 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
     command.add_option("--set", options.settings, "parameter of the scene, key=value (repeatable)")
         ->type_name("K=V")
         ->allow_extra_args(false);
+    command.add_option("--steps", options.steps, "steps to take (default: as the scene says)")
+        ->check(whole_number(0, most_steps))
+        ->type_name("N");
+    command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
+        ->check(number_between(1e-6, 1))
+        ->type_name("S");
+}
+
+void add_solver_options(CLI::App& command, SceneOptions& options) {
     command
         .add_option("--solver", options.solver,
                     "NAME[:key=value,...], e.g. soft-step:substeps=8 or pgs:iterations=20")
@@ -22,12 +31,6 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
                     "parameter of the solver, key=value (repeatable)")
         ->type_name("K=V")
         ->allow_extra_args(false);
-    command.add_option("--steps", options.steps, "steps to take (default: as the scene says)")
-        ->check(whole_number(0, most_steps))
-        ->type_name("N");
-    command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
-        ->check(number_between(1e-6, 1))
-        ->type_name("S");
 }
 
 void add_run_options(CLI::App& command, SceneOptions& options) {

@@ -23,8 +23,10 @@ struct SceneOptions {
     int lanes = 0;
 };
 
-/// --set, --solver, --steps, --dt
+/// --set, --steps, --dt
 void add_scene_options(CLI::App& command, SceneOptions& options);
+/// --solver, --solver-option
+void add_solver_options(CLI::App& command, SceneOptions& options);
 /// --threads, --lanes
 void add_run_options(CLI::App& command, SceneOptions& options);
 

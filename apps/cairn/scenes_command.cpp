@@ -71,6 +71,7 @@ void add_scenes_command(CLI::App& app) {
         ->type_name("NAME");
     command->add_flag("--schema", options->schema, "print the JSON Schema of scene files");
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     command->callback([options] { run(*options); });
 }
 

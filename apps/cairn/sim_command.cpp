@@ -218,6 +218,7 @@ void add_sim_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("sim", "simulate a scene and print a summary");
     command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
     add_scene_options(*command, options->scene);
+    add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_flag("--json", options->json, "print one JSON object");
     command->add_option("--trace", options->trace, "bodies and joints to trace, A,B,...")

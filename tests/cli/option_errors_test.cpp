@@ -77,6 +77,19 @@ TEST_F(OptionErrors, the_most_threads_are_those_of_the_library) {
     EXPECT_EQ(run("sim pyramid --set base=2 --steps 1 --threads 256").status, 0);
 }
 
+TEST_F(OptionErrors, compare_takes_its_solvers_from_one_option_and_shows_them_as_given) {
+    expect_refused("compare catto-stack --solver pgs",
+                   "unknown option '--solver'; did you mean '--solvers'?");
+    for (const char* seconds : {"nan", "-5", "abc"})
+        expect_refused(std::string("compare catto-stack --seconds ") + seconds, "--seconds");
+    const test::Outcome table =
+        run("compare catto-stack --set n=2 --steps 5 --solvers pgs,si:beta=0.1 --iterations 7 --no-frozen");
+    EXPECT_EQ(table.status, 0) << table.errors;
+    EXPECT_THAT(table.output, testing::HasSubstr("\npgs  "));
+    EXPECT_THAT(table.output, testing::HasSubstr("\nsi:beta=0.1 "));
+    EXPECT_THAT(table.output, testing::Not(testing::HasSubstr("measure")));
+}
+
 }  // namespace
 }  // namespace cairn
 
