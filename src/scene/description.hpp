@@ -105,6 +105,8 @@ struct SceneDescription {
     std::vector<SceneJoint> joints;
     std::vector<SceneMotion> motions;
     std::vector<SceneInput> inputs;
+    /// The file it was read from, for complaints about it; empty: none.
+    std::string file;
 };
 
 }  // namespace cairn

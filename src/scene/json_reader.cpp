@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace cairn {
 
 namespace {
 
+/// Bounds that were written as floats in as few digits as they were written with.
 std::string shown_number(double value) {
     char text[40];
-    std::snprintf(text, sizeof text, "%.9g", value);
+    std::snprintf(text, sizeof text, "%.6g", value);
+    if (std::strtof(text, nullptr) != static_cast<float>(value))
+        std::snprintf(text, sizeof text, "%.9g", value);
     return text;
 }
 

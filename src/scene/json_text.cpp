@@ -10,7 +10,8 @@ namespace cairn {
 
 namespace {
 
-/// Watches the parser: throws as soon as a limit is passed or a key comes twice in one object.
+/// Watches the parser: throws as soon as a limit is passed or a key comes twice in one object; knows the
+/// place.
 class Watch {
 public:
     void see(int depth, Json::parse_event_t event, const Json& parsed) {
@@ -20,24 +21,49 @@ public:
                 throw Error("nested deeper than " + std::to_string(JsonLimits::depth) + " levels");
             }
             count();
-            if (event == Event::object_start) open_objects_.emplace_back();
-        } else if (event == Event::object_end) {
-            open_objects_.pop_back();
+            open_.push_back({event == Event::array_start, 0, {}});
+        } else if (event == Event::object_end || event == Event::array_end) {
+            open_.pop_back();
+            end_element();
         } else if (event == Event::key) {
             add_key(parsed.get_ref<const std::string&>());
         } else if (event == Event::value) {
             count();
+            end_element();
         }
     }
 
+    /// Of the value that is next, with what separates it from the words after it.
+    std::string place() const {
+        std::string path;
+        for (const Open& open : open_) {
+            if (open.array) {
+                path += "[" + std::to_string(open.elements) + "]";
+            } else if (!open.keys.empty()) {
+                const std::string& key = open.keys.back();
+                path += (path.empty() ? "" : ".") + (key.size() > 64 ? key.substr(0, 64) + "..." : key);
+            }
+        }
+        return path.empty() ? "" : path + ": ";
+    }
+
 private:
+    struct Open {
+        bool array;
+        size_t elements;  ///< of an array, so far
+        std::vector<std::string> keys;
+    };
+
     void count() {
         if (++values_ > JsonLimits::values) {
             throw Error("more than " + std::to_string(JsonLimits::values) + " values");
         }
     }
+    void end_element() {
+        if (!open_.empty()) ++open_.back().elements;
+    }
     void add_key(const std::string& key) {
-        std::vector<std::string>& keys = open_objects_.back();
+        std::vector<std::string>& keys = open_.back().keys;
         if (keys.size() >= JsonLimits::keys) {
             throw Error("an object with more than " + std::to_string(JsonLimits::keys) + " keys");
         }
@@ -47,9 +73,16 @@ private:
         keys.push_back(key);
     }
 
-    std::vector<std::vector<std::string>> open_objects_;
+    std::vector<Open> open_;
     size_t values_ = 0;
 };
+
+/// What stands in quotes in the parser's "number overflow parsing '1e300'".
+std::string overflown(const std::string& message) {
+    const size_t begin = message.find('\'') + 1;
+    const std::string number = message.substr(begin, message.rfind('\'') - begin);
+    return number.size() > 48 ? number.substr(0, 48) + "..." : number;
+}
 
 /// The parser's message without its own numbering: "... parse error at line 3, column 7: ...".
 std::string plain(const std::string& message) {
@@ -74,6 +107,8 @@ Json parse_json(const std::string& text) {
     };
     try {
         return Json::parse(text, callback);
+    } catch (const Json::out_of_range& error) {  // JSON it is: numbers have no bounds there
+        throw Error(watch.place() + "the number " + overflown(error.what()) + " is too large");
     } catch (const Json::exception& error) {
         throw Error("not JSON: " + plain(error.what()));
     }

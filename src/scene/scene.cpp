@@ -22,9 +22,11 @@ WorldDef world_def(const SceneDescription& description, const RunOptions& option
     return def;
 }
 
-/// What the world refused, with the place in the description in front.
-[[noreturn]] void refuse(const char* list, size_t index, const std::string& name, const Error& error) {
-    throw Error(std::string(list) + "[" + std::to_string(index) + "] '" + name + "': " + error.what());
+/// What the world refused, with the file and the place in it in front.
+[[noreturn]] void refuse(const SceneDescription& scene, const char* list, size_t index,
+                         const std::string& name, const Error& error) {
+    throw Error((scene.file.empty() ? "" : scene.file + ": ") + list + "[" + std::to_string(index) + "] '" +
+                name + "': " + error.what());
 }
 
 void check_index(const char* list, size_t index, const char* field, int value, int lowest, size_t count) {
@@ -108,7 +110,7 @@ void Scene::add_bodies() {
         try {
             hulls_.emplace_back(description_.hulls[i].points);
         } catch (const Error& error) {
-            refuse("hulls", i, description_.hulls[i].name, error);
+            refuse(description_, "hulls", i, description_.hulls[i].name, error);
         }
     }
     for (size_t i = 0; i < description_.bodies.size(); ++i) build_body(i);
@@ -131,7 +133,7 @@ void Scene::build_body(size_t index) {
         }
     } catch (const Error& error) {
         if (world_.valid(id)) world_.remove_body(id);  // a scene that runs goes on without it
-        refuse("bodies", index, body.name, error);
+        refuse(description_, "bodies", index, body.name, error);
     }
     bodies_.push_back(id);
     if (!body.name.empty()) body_index_[body.name] = static_cast<int>(index);
@@ -170,7 +172,7 @@ void Scene::add_joints() {
         try {
             joints_.push_back(world_.add_joint(def));
         } catch (const Error& error) {
-            refuse("joints", i, joint.name, error);
+            refuse(description_, "joints", i, joint.name, error);
         }
         if (!joint.name.empty()) joint_index_[joint.name] = static_cast<int>(i);
     }

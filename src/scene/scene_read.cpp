@@ -309,7 +309,9 @@ SceneDescription read_scene(const std::string& text) { return scene_from_json(pa
 SceneDescription read_scene_file(const std::string& path) {
     const std::string text = read_text_file(path);
     try {
-        return read_scene(text);
+        SceneDescription scene = read_scene(text);
+        scene.file = path;
+        return scene;
     } catch (const Error& error) {
         throw Error(path + ": " + error.what());
     }

@@ -15,7 +15,7 @@ namespace cairn {
 namespace {
 
 Json bound(double value) {
-    const bool integral = value == std::floor(value) && std::fabs(value) < 1e15;
+    const bool integral = value == std::floor(value) && std::fabs(value) < 1e10;
     return integral ? Json(static_cast<int64_t>(value)) : Json(static_cast<float>(value));
 }
 
