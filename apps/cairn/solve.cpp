@@ -77,11 +77,13 @@ void run(const SolveCommand& command) {
     lab::ReportOptions options = report_options(command);
     const std::vector<std::string> solvers = lab::split_specs(command.solvers);
     if (solvers.empty()) throw Error("--solvers: names no solver");
+    std::vector<lab::ContactProblem> problems;  // all are read before any is solved
+    for (const std::string& text : command.problems) problems.push_back(lab::load_problem(text));
     lab::SolveReport report;
     {
         Progress bar("solving", command.problems.size() * solvers.size());
         options.progress = [&bar](int done, int) { bar.at(static_cast<std::uint64_t>(done)); };
-        report = lab::solve_report(command.problems, solvers, options);
+        report = lab::report_on(problems, solvers, options);
     }
     if (!command.csv.empty()) write_file(command.csv, to_csv(report));
     if (!command.report.empty()) write_file(command.report, solve_page(report));
@@ -91,7 +93,6 @@ void run(const SolveCommand& command) {
         fmt::print("{}", to_table(report));
         if (!command.report.empty()) fmt::print("\nreport: {}\n", command.report);
     }
-    if (!report.unreadable.empty()) throw Error(report.unreadable.front());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/suggest.hpp"
 #include "lab/generate.hpp"
 #include "solvers/registry/registry.hpp"
 
@@ -37,11 +38,16 @@ public:
         if (found == values_.end()) return fallback;
         const double value = found->second;
         values_.erase(found);
-        if (value < least || value > most) throw std::invalid_argument(key + " is out of range");
+        if (value < least || value > most)
+            throw std::invalid_argument(key + " must be " + short_number(least) + " to " +
+                                        short_number(most) + ", got " + short_number(value));
         return value;
     }
     int count(const std::string& key, int fallback, int most) {
-        return static_cast<int>(take(key, fallback, 1, most));
+        const double value = take(key, fallback, 1, most);
+        if (value != std::floor(value))
+            throw std::invalid_argument(key + " must be a whole number, got " + short_number(value));
+        return static_cast<int>(value);
     }
     void done() const {
         if (values_.empty()) return;
@@ -95,14 +101,17 @@ bool names_generator(const std::string& text) {
 }
 
 ContactProblem generate_problem(const std::string& text) {
-    if (!names_generator(text)) {
-        throw std::invalid_argument("'" + text + "' is no generated problem; known: random, tower, wall");
-    }
     const std::size_t colon = text.find(':');
-    Numbers numbers(colon == std::string::npos ? std::string() : text.substr(colon + 1));
-    const ContactSystem system = build(text.substr(0, colon), numbers);
-    numbers.done();
-    return system.reduce(text);
+    const std::string kind = text.substr(0, colon);
+    if (!names_generator(text)) throw std::invalid_argument(unknown_word("problem", kind, generators));
+    try {
+        Numbers numbers(colon == std::string::npos ? std::string() : text.substr(colon + 1));
+        const ContactSystem system = build(kind, numbers);
+        numbers.done();
+        return system.reduce(text);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(kind + ": " + error.what());
+    }
 }
 
 }  // namespace cairn::lab

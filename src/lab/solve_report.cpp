@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <stdexcept>
@@ -12,10 +13,6 @@
 
 namespace cairn::lab {
 namespace {
-
-ContactProblem load(const std::string& text) {
-    return names_generator(text) ? generate_problem(text) : read_problem(text);
-}
 
 std::string short_name(const std::string& text) {
     if (names_generator(text)) return text;
@@ -103,6 +100,16 @@ double time_to(const ReportRow& row, double tolerance) {
 
 }  // namespace
 
+ContactProblem load_problem(const std::string& text) {
+    // a plain word that is no file either was meant for a generator
+    const bool plain = text.substr(0, text.find(':')).find_first_of("./\\") == std::string::npos;
+    const bool generated = names_generator(text) || (plain && !std::filesystem::exists(text));
+    ContactProblem problem = generated ? generate_problem(text) : read_problem(text);
+    const std::string defect = problem.defect();
+    if (!defect.empty()) throw std::invalid_argument(text + ": " + defect);
+    return problem;
+}
+
 SolveReport report_on(const std::vector<ContactProblem>& problems, const std::vector<std::string>& solvers,
                       const ReportOptions& options) {
     const std::vector<SolverSpec> specs = parse_all(solvers);
@@ -129,8 +136,7 @@ SolveReport solve_report(const std::vector<std::string>& problems, const std::ve
         ContactProblem problem;
         std::string bad;
         try {
-            problem = load(text);
-            bad = problem.defect();
+            problem = load_problem(text);
         } catch (const std::exception& error) {
             bad = error.what();
         }

@@ -48,6 +48,9 @@ struct SolveReport {
     std::vector<std::string> unreadable;
 };
 
+/// A file (Siconos .dat, FCLIB) or a generated problem ("tower:boxes=10"); throws what names it and is wrong.
+ContactProblem load_problem(const std::string& text);
+
 /// `problems` are files (Siconos .dat, FCLIB) or generated ones ("tower:boxes=10"). Unknown solvers throw
 /// std::invalid_argument before anything runs; unreadable problems become failed rows.
 SolveReport solve_report(const std::vector<std::string>& problems, const std::vector<std::string>& solvers,

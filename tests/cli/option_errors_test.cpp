@@ -90,6 +90,23 @@ TEST_F(OptionErrors, compare_takes_its_solvers_from_one_option_and_shows_them_as
     EXPECT_THAT(table.output, testing::Not(testing::HasSubstr("measure")));
 }
 
+TEST_F(OptionErrors, solve_looks_at_the_problem_before_it_asks_the_solvers) {
+    const auto line = [&](const std::string& problem) {
+        const test::Outcome outcome = run("solve " + problem);
+        EXPECT_EQ(outcome.status, 1) << problem;
+        EXPECT_EQ(outcome.output, "") << problem;
+        return outcome.errors;
+    };
+    EXPECT_EQ(line("nofile.dat"), "cairn: nofile.dat: cannot be opened\n");
+    EXPECT_EQ(line("folder/nofile"), "cairn: folder/nofile: cannot be opened\n");
+    EXPECT_EQ(line("towr"), "cairn: unknown problem 'towr'; did you mean 'tower'?\n");
+    EXPECT_EQ(line("towr:boxes=3,mu=0.5"), "cairn: unknown problem 'towr'; did you mean 'tower'?\n");
+    EXPECT_EQ(line("tower:boxes=-3"), "cairn: tower: boxes must be 1 to 1e+06, got -3\n");
+    EXPECT_EQ(line("tower:boxes=2.5"), "cairn: tower: boxes must be a whole number, got 2.5\n");
+    EXPECT_EQ(line("tower:boxes=2 wall:colums=2"),
+              "cairn: wall: unknown parameter 'colums'; did you mean 'columns'?\n");
+}
+
 }  // namespace
 }  // namespace cairn
 
