@@ -18,6 +18,7 @@
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
+#include "scene/output_file.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
 #include "solvers/live/stage_settings.hpp"
@@ -224,8 +225,8 @@ Comparison compare(const CompareOptions& options) {
 
 void run(const CompareOptions& options) {
     const Comparison result = compare(options);
-    if (!options.csv.empty()) render::write_file(options.csv, comparison_csv(result));
-    if (!options.report.empty()) render::write_file(options.report, comparison_page(result));
+    if (!options.csv.empty()) write_file(options.csv, comparison_csv(result));
+    if (!options.report.empty()) write_file(options.report, comparison_page(result));
     if (options.json) {
         fmt::print("{}\n", comparison_json(result));
     } else {

@@ -23,8 +23,6 @@ struct Image {
 };
 
 std::string encode_png(const Image& image);
-/// Writes bytes to a file, making its folder where that is missing; throws Error naming the file.
-void write_file(const std::string& path, const std::string& bytes);
 void write_png(const std::string& path, const Image& image);
 
 }  // namespace cairn::render

@@ -1,9 +1,7 @@
-#include <filesystem>
-#include <fstream>
-
 #include <cairn/error.hpp>
 
 #include "image.hpp"
+#include "scene/output_file.hpp"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -29,16 +27,6 @@ std::string encode_png(const Image& image) {
                     std::to_string(image.height));
     }
     return bytes;
-}
-
-void write_file(const std::string& path, const std::string& bytes) {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    std::error_code ignored;  // a folder that cannot be made shows when the file cannot be opened
-    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-    std::ofstream file(path, std::ios::binary);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) throw Error("cannot write the file '" + path + "'");
 }
 
 void write_png(const std::string& path, const Image& image) { write_file(path, encode_png(image)); }

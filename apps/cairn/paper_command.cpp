@@ -14,6 +14,7 @@
 #include "progress.hpp"
 #include "report_html.hpp"
 #include "report_plot.hpp"
+#include "scene/output_file.hpp"
 
 namespace cairn {
 
@@ -91,7 +92,7 @@ void print_json(const lab::PaperReport& report) {
 
 void run(const PaperOptions& options) {
     const lab::PaperReport report = run_paper(options.name);
-    if (!options.report.empty()) render::write_file(options.report, paper_page(report));
+    if (!options.report.empty()) write_file(options.report, paper_page(report));
     if (options.json) {
         print_json(report);
     } else {

@@ -1,27 +1,21 @@
 #include "profile.hpp"
 
-#include <cairn/error.hpp>
-
 namespace cairn {
 
-Profile::Profile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "w")) {
-    if (!file_) throw Error(path + ": cannot be written");
-    std::fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", file_);
-}
-
-Profile::~Profile() {
-    if (file_) std::fclose(file_);
+Profile::Profile(const std::string& path) : path_(path), file_(open_output_file(path)) {
+    std::fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", file_.get());
 }
 
 void Profile::event(const char* name, double begin_seconds, double seconds) {
-    std::fprintf(file_, "%s\n{\"name\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":%.3f,\"dur\":%.3f}",
+    std::fprintf(file_.get(),
+                 "%s\n{\"name\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":%.3f,\"dur\":%.3f}",
                  first_ ? "" : ",", name, begin_seconds * 1e6, seconds * 1e6);
     first_ = false;
 }
 
 void Profile::counter(const char* name, int value) {
-    std::fprintf(file_, ",\n{\"name\":\"%s\",\"ph\":\"C\",\"pid\":1,\"ts\":%.3f,\"args\":{\"%s\":%d}}", name,
-                 now_ * 1e6, name, value);
+    std::fprintf(file_.get(), ",\n{\"name\":\"%s\",\"ph\":\"C\",\"pid\":1,\"ts\":%.3f,\"args\":{\"%s\":%d}}",
+                 name, now_ * 1e6, name, value);
 }
 
 void Profile::step(const StepReport& report) {
@@ -37,11 +31,9 @@ void Profile::step(const StepReport& report) {
 }
 
 void Profile::finish() {
-    std::fputs("\n]}\n", file_);
-    const bool failed = std::ferror(file_) != 0;
-    const bool closed = std::fclose(file_) == 0;
-    file_ = nullptr;
-    if (failed || !closed) throw Error(path_ + ": could not be written");
+    std::fputs("\n]}\n", file_.get());
+    if (std::fflush(file_.get()) != 0 || std::ferror(file_.get())) cannot_write(path_);
+    file_.reset();
 }
 
 }  // namespace cairn

@@ -1,10 +1,11 @@
 #pragma once
 // --profile: the stages of every step in the format of Chrome's tracing page and Perfetto.
 
-#include <cstdio>
 #include <string>
 
 #include <cairn/report.hpp>
+
+#include "scene/output_file.hpp"
 
 namespace cairn {
 
@@ -12,9 +13,6 @@ class Profile {
 public:
     /// Throws Error where the file cannot be written.
     explicit Profile(const std::string& path);
-    ~Profile();
-    Profile(const Profile&) = delete;
-    Profile& operator=(const Profile&) = delete;
 
     void step(const StepReport& report);
     void finish();
@@ -24,7 +22,7 @@ private:
     void counter(const char* name, int value);
 
     std::string path_;
-    std::FILE* file_;
+    OutputFile file_;
     double now_ = 0;  ///< seconds of stepping so far: pauses between steps do not show
     bool first_ = true;
 };

@@ -1,6 +1,5 @@
 // `cairn record` and `cairn replay`.
 
-#include <fstream>
 #include <memory>
 
 #include <fmt/core.h>
@@ -11,6 +10,7 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
+#include "scene/output_file.hpp"
 #include "scene/recording.hpp"
 #include "scene_options.hpp"
 
@@ -26,8 +26,7 @@ struct RecordOptions {
 
 void record(const RecordOptions& options) {
     Scene scene(describe(options.name, options.scene), run_options(options.scene));
-    std::ofstream file(options.file, std::ios::binary);
-    if (!file) throw Error(options.file + ": cannot be written");
+    std::ofstream file = open_output_stream(options.file);
     const auto steps = static_cast<uint64_t>(scene.description().steps);
     Recorder recorder(scene, file);
     Progress progress("recording " + scene.description().name, steps);
@@ -35,7 +34,11 @@ void record(const RecordOptions& options) {
         recorder.step();
         progress.at(i + 1);
     }
-    recorder.finish();
+    try {
+        recorder.finish();
+    } catch (const Error&) {
+        cannot_write(options.file);  // the recorder knows no file, only a stream
+    }
     const std::string hash = hash_text(scene.world().hash());
     if (options.json) {
         const nlohmann::ordered_json json{

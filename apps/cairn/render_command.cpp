@@ -16,6 +16,7 @@
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
+#include "scene/output_file.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
 
@@ -110,7 +111,18 @@ void play_film(const RenderOptions& options, const SceneDescription& description
     }
 }
 
+/// Refused before anything is simulated.
+void check_output(const std::string& output) {
+    const bool pattern = is_frame_pattern(output);
+    if (output.find('%') != std::string::npos && !pattern)
+        throw Error("-o '" + output + "': a % stands for the frame's number, once, as %d or %04d");
+    if (!ends_with(output, ".png") && (pattern || !ends_with(output, ".gif")))
+        throw Error("-o '" + output +
+                    "': expected a name that ends in .png or .gif, or frames as f_%04d.png");
+}
+
 void run_render(const RenderOptions& options) {
+    check_output(options.output);
     const Size size = parse_size(options.size);
     const SceneDescription description = describe(options.name, options.scene);
     if (is_frame_pattern(options.output)) {
@@ -124,11 +136,8 @@ void run_render(const RenderOptions& options) {
         GifWriter writer(film.samples, std::max(centiseconds, 2));
         play_film(options, description, size, film, [&](int, const Image& image) { writer.add(image); });
         write_file(options.output, writer.finish());
-    } else if (ends_with(options.output, ".png")) {
-        render_still(options, description, size);
     } else {
-        throw Error("-o '" + options.output +
-                    "': expected a name that ends in .png or .gif, or frames as f_%04d.png");
+        render_still(options, description, size);
     }
     std::printf("%s\n", options.output.c_str());
 }
@@ -158,7 +167,7 @@ Vec3 parse_point(const std::string& what, const std::string& text) {
     return point;
 }
 
-// %d or %0Nd; anything else that has a percent sign is a plain name.
+// One %d or %0Nd, and no other percent sign.
 bool is_frame_pattern(const std::string& path) {
     const size_t percent = path.find('%');
     if (percent == std::string::npos || path.find('%', percent + 1) != std::string::npos) return false;

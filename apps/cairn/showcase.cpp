@@ -16,6 +16,7 @@
 #include "option_checks.hpp"
 #include "progress.hpp"
 #include "render_command.hpp"
+#include "scene/output_file.hpp"
 #include "scene_options.hpp"
 #include "showcase_play.hpp"
 #include "showcase_report.hpp"
@@ -98,7 +99,7 @@ std::string run_showcase(const ShowcaseOptions& options) {
     for (const Performance& performance : performances) rows.push_back(summary_row(performance));
     occasion.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const std::string file = report_file(options);
-    render::write_file(file, report_page(performances, occasion));
+    write_file(file, report_page(performances, occasion));
     std::printf("%s\nreport: %s\n", text_table(summary_titles(), rows).c_str(),
                 std::filesystem::absolute(file).lexically_normal().c_str());
     return file;

@@ -7,6 +7,7 @@
 #include "image_gif.hpp"
 #include "progress.hpp"
 #include "render_picture.hpp"
+#include "scene/output_file.hpp"
 #include "soccer_run.hpp"
 
 namespace cairn::soccer {
@@ -51,7 +52,7 @@ void shoot(const MatchDef& def, const Film& film) {
         for (int k = 0; k < frames_a_picture; ++k) match.frame();
         progress.at(i + 1);
     }
-    render::write_file(film.file, writer.finish());
+    write_file(film.file, writer.finish());
 }
 
 }  // namespace cairn::soccer

@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 
+#include "scene/output_file.hpp"
 #include "soccer_league_messages.hpp"
 #include "soccer_league_server.hpp"
 
@@ -98,8 +99,7 @@ MatchResult serve(const MatchDef& def, uint64_t frames, const ServeOptions& opti
 
 MatchResult record(const MatchDef& def, uint64_t frames, const std::string& file,
                    const std::function<void(const Match&)>& watch) {
-    std::ofstream output(file, std::ios::binary);
-    if (!output) throw Error(file + ": cannot be written");
+    std::ofstream output = open_output_stream(file);
     output.write("SSL_LOG_FILE", 12);
     write_big_endian(output, log_version);
     const MatchResult result = play(def, frames, [&](const Match& match) {
@@ -111,7 +111,7 @@ MatchResult record(const MatchDef& def, uint64_t frames, const std::string& file
         watch(match);
     });
     output.flush();
-    if (!output) throw Error(file + ": could not be written to the end");
+    if (!output) cannot_write(file);
     return result;
 }
 

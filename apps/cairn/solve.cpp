@@ -1,7 +1,6 @@
 #include "solve.hpp"
 
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "lab/solve_report.hpp"
 #include "option_checks.hpp"
 #include "progress.hpp"
+#include "scene/output_file.hpp"
 #include "scene_options.hpp"
 #include "solve_html.hpp"
 #include "solvers/registry/registry.hpp"
@@ -46,13 +46,6 @@ void print_solvers() {
     }
     fmt::print("every solver\n");
     for (const lab::ParameterInfo& parameter : lab::common_parameters()) print(parameter);
-}
-
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw Error("cannot write '" + path + "'");
 }
 
 lab::ReportOptions report_options(const SolveCommand& command) {

@@ -21,6 +21,12 @@ std::string csv_field(const std::string& name) {
     return quoted + "\"";
 }
 
+OutputFile open_table(const std::string& path, const char* header) {
+    OutputFile file = open_output_file(path);
+    std::fprintf(file.get(), "%s\n", header);
+    return file;
+}
+
 }  // namespace
 
 std::string joints_file_name(const std::string& file) {
@@ -30,14 +36,8 @@ std::string joints_file_name(const std::string& file) {
     return (ends ? file.substr(0, file.size() - ending.size()) : file) + ".joints.csv";
 }
 
-Trace::File Trace::open(const std::string& path, const char* header) {
-    File file(std::fopen(path.c_str(), "w"));
-    if (!file) throw Error(path + ": cannot be written");
-    std::fprintf(file.get(), "%s\n", header);
-    return file;
-}
-
-Trace::Trace(const Scene& scene, const std::vector<std::string>& names, const std::string& file) {
+Trace::Trace(const Scene& scene, const std::vector<std::string>& names, const std::string& file)
+    : path_(file) {
     for (const std::string& name : names) {
         if (scene.has_body(name)) {
             bodies_.push_back({csv_field(name), scene.body(name)});
@@ -50,8 +50,10 @@ Trace::Trace(const Scene& scene, const std::vector<std::string>& names, const st
             throw Error("--trace: " + unknown_word("body or joint", name, known));
         }
     }
-    if (!bodies_.empty()) body_file_ = open(file, "step,time,body,px,py,pz,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz");
-    if (!joints_.empty()) joint_file_ = open(joints_file_name(file), "step,time,joint,fx,fy,fz,tx,ty,tz");
+    if (!bodies_.empty())
+        body_file_ = open_table(file, "step,time,body,px,py,pz,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz");
+    if (!joints_.empty())
+        joint_file_ = open_table(joints_file_name(file), "step,time,joint,fx,fy,fz,tx,ty,tz");
 }
 
 void Trace::step(const Scene& scene) {
@@ -82,7 +84,7 @@ void Trace::step(const Scene& scene) {
 void Trace::finish() {
     for (std::FILE* file : {body_file_.get(), joint_file_.get()}) {
         if (file && (std::fflush(file) != 0 || std::ferror(file)))
-            throw Error("the trace could not be written");
+            cannot_write(file == body_file_.get() ? path_ : joints_file_name(path_));
     }
 }
 

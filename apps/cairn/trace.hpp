@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scene/output_file.hpp"
 #include "scene/scene.hpp"
 
 namespace cairn {
@@ -21,10 +22,6 @@ public:
     void finish();
 
 private:
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    using File = std::unique_ptr<std::FILE, Close>;
     struct NamedBody {
         std::string name;
         BodyId id;
@@ -33,11 +30,10 @@ private:
         std::string name;
         JointId id;
     };
-    static File open(const std::string& path, const char* header);
-
     std::vector<NamedBody> bodies_;
     std::vector<NamedJoint> joints_;
-    File body_file_, joint_file_;
+    std::string path_;
+    OutputFile body_file_, joint_file_;
 };
 
 /// "run.csv" gives "run.joints.csv".

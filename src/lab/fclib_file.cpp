@@ -3,6 +3,7 @@
 // triplets.
 
 #include "lab/problem_file.hpp"
+#include "scene/output_file.hpp"
 
 #ifdef CAIRN_HAS_HDF5
 
@@ -152,6 +153,7 @@ void check_space(const File& file, const std::string& root) {
 }
 
 hid_t create_file(const std::string& path) {
+    open_output_file(path);  // HDF5 would not say why it cannot
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
 }

@@ -9,6 +9,7 @@
 
 #include "lab/problem_file.hpp"
 #include "lab/text_scanner.hpp"
+#include "scene/output_file.hpp"
 
 namespace cairn::lab {
 namespace {
@@ -162,10 +163,7 @@ std::string format_siconos(const ContactProblem& problem, SiconosStorage storage
 }
 
 void write_siconos(const ContactProblem& problem, const std::string& path, SiconosStorage storage) {
-    std::ofstream file(path, std::ios::binary);
-    file << format_siconos(problem, storage);
-    file.close();
-    if (!file) throw ProblemFileError(path, "", "cannot be written");
+    write_file(path, format_siconos(problem, storage));
 }
 
 }  // namespace cairn::lab

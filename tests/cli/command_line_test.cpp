@@ -246,7 +246,6 @@ TEST_F(CommandLine, NonsenseIsRefusedByNameAndCrashesNothing) {
         {"sim pyramid --set base=nan", "base"},
         {"sim pyramid --set base=2.5", "whole number"},
         {"sim pyramid --threads 100000", "--threads"},
-        {"sim pyramid --dump-problem 5 " + path("missing/p.dat") + " --steps 9 --set base=2", "missing"},
         {"sim " + path("missing.json"), "no such file"},
         {"sim /", "not a regular file"},
         {"render pyramid -o x.bmp", ".png"},

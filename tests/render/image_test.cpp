@@ -26,6 +26,7 @@
 #include "cairn/image_gif.hpp"
 #include "cairn/image_palette.hpp"
 #include "gif_reader.hpp"
+#include "scene/output_file.hpp"
 
 namespace cairn::render {
 namespace {
