@@ -24,6 +24,13 @@ std::string clock_text(float seconds) {
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+/// How deep in a wall; negative is how far from it at the nearest, if that was less than a metre.
+std::string depth_text(float depth) {
+    if (depth <= MatchCounts{}.ball_in_wall) return "never touched one";
+    return depth < 0 ? fmt::format("{:.3f} mm from one", -depth * 1e3)
+                     : fmt::format("{:.3f} mm deep", depth * 1e3);
+}
+
 std::string score_text(const MatchResult& result) {
     return fmt::format("yellow {} : {} blue", result.score[0], result.score[1]);
 }
@@ -107,9 +114,8 @@ std::string to_text(const MatchResult& result) {
     line("ball",
          fmt::format("{} kicks, {} chips, {:.0f} m, fastest {:.1f} m/s; placed {} times", counts.kicks,
                      counts.chips, counts.ball_way, counts.fastest_ball, counts.restarts));
-    line("walls",
-         fmt::format("deepest: ball {:.3f} mm, robot {:.3f} mm (negative: never touched); outside {} times",
-                     counts.ball_in_wall * 1e3, counts.robot_in_wall * 1e3, counts.left_field));
+    line("walls", fmt::format("ball {}, robots {}; outside {} times", depth_text(counts.ball_in_wall),
+                              depth_text(counts.robot_in_wall), counts.left_field));
     line("fallen", fmt::format("{} robots", counts.fallen));
     line("time", fmt::format("{:.3f} ms a frame of 16.667, slowest {:.3f}; {:.0f} times real time",
                              ms_per_frame(result), result.slowest_frame * 1e3,
@@ -124,11 +130,10 @@ std::string to_text(std::span<const MatchResult> results, int threads, double se
     double longest = 0;
     for (const MatchResult& result : results) {
         text += fmt::format(
-            "seed {:<6} {}   {} kicks, {} restarts, {} fallen, {} outside, ball in wall {:.3f} mm, {:.3f} ms "
-            "a "
+            "seed {:<6} {}   {} kicks, {} restarts, {} fallen, {} outside, walls: ball {}, {:.3f} ms a "
             "frame, hash {}\n",
             result.def.seed, score_text(result), result.counts.kicks, result.counts.restarts,
-            result.counts.fallen, result.counts.left_field, result.counts.ball_in_wall * 1e3,
+            result.counts.fallen, result.counts.left_field, depth_text(result.counts.ball_in_wall),
             ms_per_frame(result), hash_text(result.hash));
         longest = std::max(longest, played_seconds(result));
     }

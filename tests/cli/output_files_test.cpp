@@ -78,6 +78,13 @@ TEST_F(OutputFiles, a_percent_sign_is_the_number_of_a_frame_or_nothing) {
     EXPECT_TRUE(std::filesystem::exists(path("f_000.png")));
 }
 
+TEST_F(OutputFiles, a_match_without_touches_says_so) {
+    const test::Outcome outcome = run("soccer --minutes 0");
+    EXPECT_THAT(outcome.output, testing::HasSubstr("ball never touched one, robots never touched one;"));
+    EXPECT_THAT(outcome.output, testing::Not(testing::HasSubstr("-1000")));
+    EXPECT_THAT(run("soccer --minutes 0 --matches 2").output, testing::Not(testing::HasSubstr("-1000")));
+}
+
 }  // namespace
 }  // namespace cairn
 
