@@ -34,14 +34,18 @@ CAIRN_INLINE TiltBlock make_tilt(const JointBodies& bodies, Vec3w z, Vec3w x, Ve
 /// The impulse of two rows whose speeds and errors are given.
 template <bool bias>
 CAIRN_INLINE void pair_impulse(const Sym2w& mass, Float speed_1, Float speed_2, Float error_1, Float error_2,
-                               const SoftnessWide& soft, Float total_1, Float total_2, Float& impulse_1,
+                               const JointStep& step, Float total_1, Float total_2, Float& impulse_1,
                                Float& impulse_2) {
+    const SoftnessWide& soft = step.soft;
     if (bias) speed_1 += soft.bias_rate * error_1, speed_2 += soft.bias_rate * error_2;
     impulse_1 = -(mass.xx * speed_1 + mass.xy * speed_2);
     impulse_2 = -(mass.xy * speed_1 + mass.yy * speed_2);
     if (bias) {
         impulse_1 = soft.mass_scale * impulse_1 - soft.impulse_scale * total_1;
         impulse_2 = soft.mass_scale * impulse_2 - soft.impulse_scale * total_2;
+    } else {
+        impulse_1 = select(step.rigid, impulse_1, Float(0.0f));
+        impulse_2 = select(step.rigid, impulse_2, Float(0.0f));
     }
 }
 
@@ -51,7 +55,7 @@ CAIRN_INLINE void solve_tilt(JointBodies& bodies, const TiltBlock& block, const 
     const Vec3w w = bodies.angular_b - bodies.angular_a;
     Float impulse_1, impulse_2;
     pair_impulse<bias>(block.mass, dot(block.axis_1, w), dot(block.axis_2, w), block.error_1, block.error_2,
-                       step.soft, total_1, total_2, impulse_1, impulse_2);
+                       step, total_1, total_2, impulse_1, impulse_2);
     total_1 += impulse_1, total_2 += impulse_2;
     turn(bodies, impulse_1 * block.axis_1 + impulse_2 * block.axis_2);
 }
@@ -92,7 +96,7 @@ CAIRN_INLINE void solve_side(JointBodies& bodies, const SideBlock& block, const 
                              Float& total_1, Float& total_2) {
     Float impulse_1, impulse_2;
     pair_impulse<bias>(block.mass, speed_of(bodies, block.row_1), speed_of(bodies, block.row_2),
-                       block.error_1, block.error_2, step.soft, total_1, total_2, impulse_1, impulse_2);
+                       block.error_1, block.error_2, step, total_1, total_2, impulse_1, impulse_2);
     total_1 += impulse_1, total_2 += impulse_2;
     push(bodies, block.row_1, impulse_1);
     push(bodies, block.row_2, impulse_2);
@@ -120,11 +124,12 @@ CAIRN_INLINE TurnBlock make_turn(const JointPose& pose, const JointBodies& bodie
 
 template <bool bias>
 CAIRN_INLINE void solve_turn(JointBodies& bodies, const TurnBlock& block, const SoftnessWide& soft,
-                             Vec3w& total) {
+                             Mask rigid, Vec3w& total) {
     Vec3w speed = bodies.angular_b - bodies.angular_a;
     if (bias) speed = speed + soft.bias_rate * block.error;
     Vec3w impulse = block.mass * speed;
-    impulse = bias ? -(soft.mass_scale * impulse) - soft.impulse_scale * total : -impulse;
+    impulse =
+        bias ? -(soft.mass_scale * impulse) - soft.impulse_scale * total : select(rigid, -impulse, zero3());
     total = total + impulse;
     turn(bodies, impulse);
 }

@@ -86,7 +86,7 @@ struct Distance {
             const Float wanted = bias ? -step.soft.mass_scale * line.row.mass *
                                                 (speed + step.soft.bias_rate * line.drive + gain) -
                                             step.soft.impulse_scale * total.rigid
-                                      : -line.row.mass * speed;
+                                      : select(step.rigid, -line.row.mass * speed, Float(0.0f));
             const Float impulse = select(rigid, wanted, Float(0.0f));
             total.rigid += impulse;
             push(bodies, line.row, impulse);

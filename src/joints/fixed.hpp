@@ -34,7 +34,8 @@ struct Fixed {
                     select(own, softer.mass_scale, soft.mass_scale),
                     select(own, softer.impulse_scale, soft.impulse_scale)};
         }
-        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), soft, total.turn);
+        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), soft, step.rigid & ~own,
+                         total.turn);
         solve_point<bias>(bodies, load_part<PointBlock>(c), step, total.point);
         store_part(impulses, total);
     }

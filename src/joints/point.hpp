@@ -68,7 +68,8 @@ CAIRN_INLINE void solve_point(JointBodies& bodies, const PointBlock& point, cons
                 arm_curvature(bodies.angular_a, point.arm_a, step.h);
     }
     Vec3w impulse = point.mass * speed;
-    impulse = bias ? -(step.soft.mass_scale * impulse) - step.soft.impulse_scale * total : -impulse;
+    impulse = bias ? -(step.soft.mass_scale * impulse) - step.soft.impulse_scale * total
+                   : select(step.rigid, -impulse, zero3());
     total = total + impulse;
     push_point(bodies, point.arm_a, point.arm_b, impulse);
 }

@@ -46,6 +46,9 @@ struct SoftnessWide {
 struct JointStep {
     Float h, inverse_h;
     SoftnessWide soft;  // of the constraint itself
+    // Whether the pass without bias makes the velocity tangent. Not where the user has given a stiffness:
+    // that is a spring, whose bias is its force and nothing to be taken back.
+    Mask rigid;
 };
 
 /// What a joint does to body b, and the opposite to body a: an impulse at the anchors and an angular impulse.
@@ -223,11 +226,11 @@ CAIRN_INLINE Float twist_of(const JointPose& pose) {
 
 template <bool bias, class Row>
 CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft,
-                                 Float& total) {
+                                 Mask rigid, Float& total) {
     const Float speed = speed_of(bodies, row);
     const Float impulse =
         bias ? -soft.mass_scale * row.mass * (speed + soft.bias_rate * error) - soft.impulse_scale * total
-             : -row.mass * speed;
+             : select(rigid, -row.mass * speed, Float(0.0f));
     total += impulse;
     push(bodies, row, impulse);
 }

@@ -60,7 +60,8 @@ struct Slider {
             solve_axis<bias>(bodies, axis.row, axis.distance, bias ? axis.drive : axis.held_drive,
                              load_part<Settings>(settings).axis, step, total.axis);
         }
-        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), step.soft, total.turn);
+        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), step.soft, step.rigid,
+                         total.turn);
         solve_side<bias>(bodies, load_part<SideBlock>(c + side_at * lane_count), step, total.side_x,
                          total.side_y);
         store_part(impulses, total);

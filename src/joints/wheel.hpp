@@ -83,7 +83,7 @@ struct Wheel {
         solve_spring(bodies, g.suspension, bias ? g.travel : g.held_travel, s.suspension, Float(infinity),
                      step, total.suspension);
         solve_limits<bias>(bodies, g.suspension, g.travel, s.travel, step, total.travel);
-        solve_equality<bias>(bodies, g.tilt, g.tilt_error, step.soft, total.tilt);
+        solve_equality<bias>(bodies, g.tilt, g.tilt_error, step.soft, step.rigid, total.tilt);
         solve_side<bias>(bodies, g.side, step, total.side_y, total.side_z);
         store_part(impulses, total);
     }
@@ -119,7 +119,7 @@ private:
         if (any(~steers)) {
             TurnRow straight = g.straight;
             straight.mass = select(steers, Float(0.0f), straight.mass);
-            solve_equality<bias>(bodies, straight, g.straight_error, step.soft, total.straight);
+            solve_equality<bias>(bodies, straight, g.straight_error, step.soft, step.rigid, total.straight);
         }
     }
 };

@@ -96,8 +96,6 @@ private:
     void step(const StageContext& context, const LiveSystem& system) {
         Model& model = context.model;
         answer_.substeps = substeps_of(model);
-        const float h = context.dt / static_cast<float>(answer_.substeps);
-        rescale(model, system, h);
         totals_.assign(system.contacts.size(), {});
         double watching = 0;
         const auto watch = [&] {
@@ -115,20 +113,6 @@ private:
         std::copy(scratch_.turn.begin(), scratch_.turn.end(), context.bodies.turn);
         answer_.row_updates = static_cast<std::int64_t>(system.points.size() + 3 * system.contacts.size()) *
                               2 * answer_.substeps;
-    }
-
-    /// The last step's impulses acted for model.last_substep; now they start sub-steps of length h.
-    static void rescale(Model& model, const LiveSystem& system, float h) {
-        if (!(model.last_substep > 0) || model.last_substep == h) return;
-        const float factor = h / model.last_substep;
-        for (const LiveContact& contact : system.contacts) {
-            const ContactRecord& record = model.contacts[at(contact.index)];
-            const auto scale = [&](int column) {
-                model.columns.at(record.color, record.point_class, record.slot, column) *= factor;
-            };
-            for (int i = 0; i < record.count; ++i) scale(mc::header + i * mc::point_columns + mc::impulse);
-            for (int k = 0; k < 3; ++k) scale(mc::tangent_impulse + k);
-        }
     }
 
     static double unexplained(LiveSystem& system, const Model& model) {

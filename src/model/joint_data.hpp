@@ -314,6 +314,8 @@ constexpr int columns_of() {
 }
 
 inline constexpr int frame_columns = columns_of<JointFrames<Scalars>>();
+/// Of JointFrames::hertz.
+inline constexpr int stiffness_column = frame_columns - 2;
 template <class Parts>
 inline constexpr int settings_columns = columns_of<typename Parts::template Settings<Scalars>>();
 template <class Parts>

@@ -100,6 +100,10 @@ void update_extents(const Model& model, Body& body) {
         body.round_off_center |= is_round_off(shape.shape, body.center_of_mass);
     }
     if (body.thickness == infinity) body.thickness = 0;
+    // what has mass and no shape is as large as its inertia says: it must not sleep while it turns
+    if (body.radius == 0 && body.mass > 0)
+        body.radius =
+            std::sqrt(max_of(body.inertia.x.x, max_of(body.inertia.y.y, body.inertia.z.z)) / body.mass);
 }
 
 /// Contacts know the body's mass, and where they are from its centre of mass: what they kept is not true when

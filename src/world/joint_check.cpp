@@ -38,6 +38,11 @@ void check_angle_limits(const Limits& limits, const std::string& name) {
              describe(limits.upper));
 }
 
+void check_angle(float angle, const char* name) {
+    if (!(angle >= -pi && angle <= pi))
+        fail(std::string(name) + " must lie within -pi to pi, got " + describe(angle));
+}
+
 void check_motor(const Motor& motor, const std::string& name) {
     require_within(motor.speed, fastest, (name + ".speed").c_str());
     check_bound(motor.max_force, name + ".max_force");
@@ -65,6 +70,7 @@ void check_axis_joint(const Joint& joint, const char* name) {
 void check_kind(const HingeJoint& joint) {
     check_axis_joint(joint, "HingeJoint");
     check_angle_limits(joint.limits, "HingeJoint::limits");
+    check_angle(joint.spring_target, "HingeJoint::spring_target");
 }
 
 void check_kind(const SliderJoint& joint) {
@@ -98,7 +104,7 @@ void check_kind(const WheelJoint& joint) {
     check_limits(joint.travel, "WheelJoint::travel");
     check_motor(joint.motor, "WheelJoint::motor");
     check_spring(joint.steering_spring, "WheelJoint::steering_spring");
-    require_within(joint.steering_target, farthest, "WheelJoint::steering_target");
+    check_angle(joint.steering_target, "WheelJoint::steering_target");
     check_bound(joint.steering_torque, "WheelJoint::steering_torque");
     check_angle_limits(joint.steering_limits, "WheelJoint::steering_limits");
 }

@@ -7,6 +7,7 @@
 #include "joints/joint_state.hpp"
 #include "joints/user_rows.hpp"
 #include "math/trigonometry.hpp"
+#include "model/impulse_columns.hpp"
 #include "world/impl.hpp"
 #include "world/joint_check.hpp"
 #include "world/joint_graph.hpp"
@@ -192,6 +193,7 @@ void World::set_definition(JointId id, const JointDef& def) {
     if (joint.color != none)
         model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
                                   model.bodies[at(joint.body_b)].center_of_mass);
+    forget_idle_impulses(model, joint);
     if (before.collide_connected && !base.collide_connected)
         for_each_pair(joint, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
     if (!before.collide_connected && base.collide_connected) seek_pairs_again(model, joint);

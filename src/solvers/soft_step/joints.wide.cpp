@@ -181,8 +181,11 @@ CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, 
     return select(frames.hertz == Float(0.0f), standard, own);
 }
 
-CAIRN_INLINE JointStep make_step(const StepConstants& k, const SoftnessWide& soft) {
-    return {Float(k.h), Float(k.inverse_h), soft};
+template <class Kind>
+CAIRN_INLINE JointStep make_step(const JointBlock<Kind>& block, const StepConstants& k,
+                                 const SoftnessWide& soft) {
+    return {Float(k.h), Float(k.inverse_h), soft,
+            load(block.data + stiffness_column * lane_count) == Float(0.0f)};
 }
 
 template <class Kind>
@@ -295,8 +298,8 @@ void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
         if (k.first_joint_pass) apply_correction(block, bodies);
-        Kind::template solve<true>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
-                                   block.impulses());
+        Kind::template solve<true>(bodies, make_step(block, k, masses.soft), block.settings(),
+                                   block.geometry(), block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }
@@ -360,8 +363,8 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const WarmImpulse before = warm_impulse(block);
         refresh(block, current_pose(block, motion), bodies);
         store_correction(block, bodies, before);
-        Kind::template solve<false>(bodies, make_step(k, masses.soft), block.settings(), block.geometry(),
-                                    block.impulses());
+        Kind::template solve<false>(bodies, make_step(block, k, masses.soft), block.settings(),
+                                    block.geometry(), block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/impulse_columns.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/soft_step_watch.hpp"
@@ -220,6 +221,7 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch);
     const StepConstants constants = make_constants(model, dt);
+    rescale_impulses(model, constants.h);
     gather_forces(model, scratch, crew, constants.h);
     prepare_joints(model, scratch.joints, scratch.plan, crew, kernels, bodies, constants);
     ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
