@@ -4,6 +4,7 @@
 
 namespace cairn {
 
+inline constexpr float longest_cast = 1e15f;  ///< metres, of a shape: its square is a float
 inline constexpr float farthest = 1e7f;  ///< metres from the origin: floats there are coarser than a metre
 inline constexpr float fastest = 1e9f;   ///< m/s and rad/s
 inline constexpr float hardest = 1e12f;  ///< acceleration, m/s^2 and rad/s^2

@@ -53,8 +53,9 @@ Impact advance(const Mover& a, const Mover& b, const ImpactOptions& options) {
         impact.point_b = r.point_b;
         impact.fraction = t;
         // Poses are floats: the gap may be this much smaller than it looks.
-        const float doubt = 3e-7f * (length(r.point_a) + length(r.point_b) + length(motion));
-        const float gap = r.distance - options.target - doubt;
+        const float doubt =
+            3e-7f * (length(r.point_a) + length(r.point_b) + min_of(1, 2 * t) * length(motion));
+        const float space = r.distance - options.target, gap = space - doubt;
         if (t == 0 && (r.overlap || gap <= -doubt)) {
             impact.state = ImpactState::overlapped;
             impact.normal = r.normal;
@@ -65,8 +66,9 @@ Impact advance(const Mover& a, const Mover& b, const ImpactOptions& options) {
             return impact;  // by rounding, at a place without a normal: that of the step before serves
         impact.normal = r.normal;
         const float speed = dot(r.normal, motion) + a.turning_speed(r.normal) + b.turning_speed(r.normal);
-        // No point can cross the plane between them before the gap is used up at this speed.
-        if (gap > 0 && !(t * speed + gap < speed)) break;
+        // No point can cross the plane between them before the space is used up at this speed. Doubt does not
+        // count here: what lies on a large floor may move along it, and away.
+        if (space > 0 && !(t * speed + space < speed)) break;
         if (gap <= options.tolerance || impact.iterations >= options.iteration_limit) {
             if (gap > 0) impact.fraction = t + gap / speed;
             return impact;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/range.hpp"
 #include "geometry/bounds.hpp"
 #include "geometry/cast.hpp"
 #include "world/impl.hpp"
@@ -147,6 +148,7 @@ bool World::cast_shape(const Shape& shape, const Transform& start, Vec3 motion, 
     require_unit(start.rotation, "World::cast_shape: start.rotation");
     require_path(start.position, start.position + motion, "World::cast_shape: start.position",
                  "World::cast_shape: motion");
+    require_within(motion, longest_cast, "World::cast_shape: motion");
     const Transform pose{start.position, normalized(start.rotation)};
     const Model& model = impl_->model;
     const Bounds box = shape_bounds(moving, pose);

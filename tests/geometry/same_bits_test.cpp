@@ -97,7 +97,7 @@ TEST(SameBits, OfDistancesAndCasts) {
         print.add(float(cast_ray(a, from, to, fraction, normal)));
         print.add(fraction), print.add(normal);
     }
-    EXPECT_EQ(print.value(), 3295679469724002724u);
+    EXPECT_EQ(print.value(), 15762616444662283996u);
 }
 
 }  // namespace

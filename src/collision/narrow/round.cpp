@@ -58,6 +58,9 @@ void try_two_points(Manifold& m, const Capsule& a, Vec3 b0, Vec3 b1, float radiu
         if (length_squared(sideways) - slide > 0.5f * linear_slop * reach) return;
         const float separation = along - reach;
         if (separation > speculative_distance) continue;
+        // Nothing is nearer than the nearest points. Where one of them is an end of a core the normal leans
+        // along the axis, and a stretch measured along it would.
+        if (separation < m.points[0].separation - 0.1f * linear_slop) return;
         points[count++] = {end.on_a + (a.radius + 0.5f * separation) * m.normal, separation, end.feature};
     }
     if (count < 2) return;
