@@ -1,6 +1,5 @@
 #include "scene/json_text.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -9,73 +8,6 @@
 namespace cairn {
 
 namespace {
-
-/// Watches the parser: throws as soon as a limit is passed or a key comes twice in one object; knows the
-/// place.
-class Watch {
-public:
-    void see(int depth, Json::parse_event_t event, const Json& parsed) {
-        using Event = Json::parse_event_t;
-        if (event == Event::object_start || event == Event::array_start) {
-            if (depth >= JsonLimits::depth) {
-                throw Error("nested deeper than " + std::to_string(JsonLimits::depth) + " levels");
-            }
-            count();
-            open_.push_back({event == Event::array_start, 0, {}});
-        } else if (event == Event::object_end || event == Event::array_end) {
-            open_.pop_back();
-            end_element();
-        } else if (event == Event::key) {
-            add_key(parsed.get_ref<const std::string&>());
-        } else if (event == Event::value) {
-            count();
-            end_element();
-        }
-    }
-
-    /// Of the value that is next, with what separates it from the words after it.
-    std::string place() const {
-        std::string path;
-        for (const Open& open : open_) {
-            if (open.array) {
-                path += "[" + std::to_string(open.elements) + "]";
-            } else if (!open.keys.empty()) {
-                const std::string& key = open.keys.back();
-                path += (path.empty() ? "" : ".") + (key.size() > 64 ? key.substr(0, 64) + "..." : key);
-            }
-        }
-        return path.empty() ? "" : path + ": ";
-    }
-
-private:
-    struct Open {
-        bool array;
-        size_t elements;  ///< of an array, so far
-        std::vector<std::string> keys;
-    };
-
-    void count() {
-        if (++values_ > JsonLimits::values) {
-            throw Error("more than " + std::to_string(JsonLimits::values) + " values");
-        }
-    }
-    void end_element() {
-        if (!open_.empty()) ++open_.back().elements;
-    }
-    void add_key(const std::string& key) {
-        std::vector<std::string>& keys = open_.back().keys;
-        if (keys.size() >= JsonLimits::keys) {
-            throw Error("an object with more than " + std::to_string(JsonLimits::keys) + " keys");
-        }
-        if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
-            throw Error("the key " + shown(Json(key)) + " comes twice in one object");
-        }
-        keys.push_back(key);
-    }
-
-    std::vector<Open> open_;
-    size_t values_ = 0;
-};
 
 /// What stands in quotes in the parser's "number overflow parsing '1e300'".
 std::string overflown(const std::string& message) {
@@ -94,24 +26,103 @@ std::string plain(const std::string& message) {
     return text.size() > 240 ? text.substr(0, 240) + "..." : text;
 }
 
+/// Builds the document as the parser meets its parts; throws as soon as a limit is passed or a key comes
+/// twice in one object. The parser's own builder, when it is watched, looks at all that came before in an
+/// array whenever an object in it ends: a file of many bodies would take the square of their number.
+class DocumentBuilder final : public nlohmann::json_sax<Json> {
+public:
+    Json document;
+
+    bool null() override { return leaf(Json()); }
+    bool boolean(bool value) override { return leaf(Json(value)); }
+    bool number_integer(int64_t value) override { return leaf(Json(value)); }
+    bool number_unsigned(uint64_t value) override { return leaf(Json(value)); }
+    bool number_float(float value, const std::string&) override { return leaf(Json(value)); }
+    bool string(std::string& value) override { return leaf(Json(std::move(value))); }
+    bool binary(Json::binary_t&) override { return false; }  // no part of a text
+
+    bool start_object(size_t) override { return open(Json::object()); }
+    bool start_array(size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(std::string& key) override {
+        auto& object = open_.back()->get_ref<Json::object_t&>();
+        if (object.size() >= JsonLimits::keys) {
+            throw Error("an object with more than " + std::to_string(JsonLimits::keys) + " keys");
+        }
+        if (!object.emplace(key, Json()).second) {
+            throw Error("the key " + shown(Json(key)) + " comes twice in one object");
+        }
+        return true;
+    }
+
+    bool parse_error(size_t, const std::string&, const Json::exception& error) override {
+        constexpr int number_overflow = 406;  // JSON it is: numbers have no bounds there
+        if (error.id != number_overflow) throw Error("not JSON: " + plain(error.what()));
+        throw Error(place() + "the number " + overflown(error.what()) + " is too large");
+    }
+
+private:
+    /// Where the value that is next belongs, with what separates it from the words after it.
+    std::string place() const {
+        std::string path;
+        for (const Json* open : open_) {
+            if (open->is_array()) {
+                const size_t unfinished = open == open_.back() ? 0 : 1;
+                path += "[" + std::to_string(open->size() - unfinished) + "]";
+            } else {
+                const std::string& key = open->get_ref<const Json::object_t&>().back().first;
+                path += (path.empty() ? "" : ".") + (key.size() > 64 ? key.substr(0, 64) + "..." : key);
+            }
+        }
+        return path.empty() ? "" : path + ": ";
+    }
+
+    bool leaf(Json&& value) {
+        add(std::move(value));
+        return true;
+    }
+    bool open(Json&& value) {
+        if (open_.size() >= static_cast<size_t>(JsonLimits::depth)) {
+            throw Error("nested deeper than " + std::to_string(JsonLimits::depth) + " levels");
+        }
+        open_.push_back(&add(std::move(value)));
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+
+    Json& add(Json&& value) {
+        if (++values_ > JsonLimits::values) {
+            throw Error("more than " + std::to_string(JsonLimits::values) + " values");
+        }
+        Json& slot = next();
+        slot = std::move(value);
+        return slot;
+    }
+    Json& next() {
+        if (open_.empty()) return document;
+        if (open_.back()->is_array()) return open_.back()->get_ref<Json::array_t&>().emplace_back();
+        return open_.back()->get_ref<Json::object_t&>().back().second;
+    }
+
+    /// From the document inwards; they stay where they are, for only the innermost one grows.
+    std::vector<Json*> open_;
+    size_t values_ = 0;
+};
+
 }  // namespace
 
 Json parse_json(const std::string& text) {
     if (text.size() > JsonLimits::bytes) {
         throw Error("larger than " + std::to_string(JsonLimits::bytes >> 20) + " MiB");
     }
-    Watch watch;
-    const auto callback = [&watch](int depth, Json::parse_event_t event, Json& parsed) {
-        watch.see(depth, event, parsed);
-        return true;
-    };
-    try {
-        return Json::parse(text, callback);
-    } catch (const Json::out_of_range& error) {  // JSON it is: numbers have no bounds there
-        throw Error(watch.place() + "the number " + overflown(error.what()) + " is too large");
-    } catch (const Json::exception& error) {
-        throw Error("not JSON: " + plain(error.what()));
-    }
+    DocumentBuilder builder;
+    Json::sax_parse(text, &builder);
+    return std::move(builder.document);
 }
 
 std::string read_text_file(const std::string& path) {

@@ -185,6 +185,16 @@ TEST(HostileScene, TooManyBodiesAreRefused) {
               "bodies: must have at most 1000000 elements, got 1000001");
 }
 
+// Reading them would take minutes if every object that ends cost a look at all before it.
+TEST(HostileScene, ManySmallBodiesAreReadOneByOne) {
+    std::string text = "{\"bodies\":[{}";
+    for (int i = 1; i < 100'000; ++i) text += ",{}";
+    EXPECT_EQ(read_scene(text + "]}").bodies.size(), 100'000u);
+    for (int i = 0; i < 1'900'000; ++i) text += ",{}";
+    EXPECT_EQ(error_of([&] { read_scene(text + "]}"); }),
+              "bodies: must have at most 1000000 elements, got 2000000");
+}
+
 TEST(HostileScene, LongWordsAreShortenedInMessages) {
     const std::string word(100000, 'x');
     EXPECT_LT(error_of([&] { read_scene("{\"" + word + "\":1}"); }).size(), 200u);
