@@ -51,6 +51,7 @@ public:
         if (object.size() >= JsonLimits::keys) {
             throw Error("an object with more than " + std::to_string(JsonLimits::keys) + " keys");
         }
+        make_room(object);
         if (!object.emplace(key, Json()).second) {
             throw Error("the key " + shown(Json(key)) + " comes twice in one object");
         }
@@ -93,6 +94,16 @@ private:
     bool close() {
         open_.pop_back();
         return true;
+    }
+
+    /// Moves what is in the object: left to itself it copies all of it when it grows, for its keys are
+    /// constant, and a large value below many objects is then copied again and again.
+    static void make_room(Json::object_t& object) {
+        if (object.size() < object.capacity()) return;
+        Json::object_t larger;
+        larger.reserve(2 * object.size() + 1);
+        for (auto& [key, value] : object) larger.emplace_back(key, std::move(value));
+        object.swap(larger);
     }
 
     Json& add(Json&& value) {

@@ -195,6 +195,24 @@ TEST(HostileScene, ManySmallBodiesAreReadOneByOne) {
               "bodies: must have at most 1000000 elements, got 2000000");
 }
 
+// Where objects copied what they hold as they grow, this would be two hundred million values.
+TEST(HostileScene, AValueBelowManyLargeObjectsIsNotCopied) {
+    std::string after;
+    for (int key = 1; key < static_cast<int>(JsonLimits::keys); ++key) {
+        after += ",\"k" + std::to_string(key) + "\":0";
+    }
+    std::string text = "[0";
+    for (int i = 1; i < 1'000'000; ++i) text += ",0";
+    text += "]";
+    for (int level = 1; level < JsonLimits::depth; ++level) text = "{\"k0\":" + text + after + "}";
+    const Json json = parse_json(text);
+    const Json* inner = &json;
+    while (inner->is_object()) inner = &inner->at("k0");
+    EXPECT_EQ(inner->size(), 1'000'000u);
+    EXPECT_EQ(json.size(), JsonLimits::keys);
+    EXPECT_EQ(json.items().begin().key(), "k0") << "keys keep their order";
+}
+
 TEST(HostileScene, LongWordsAreShortenedInMessages) {
     const std::string word(100000, 'x');
     EXPECT_LT(error_of([&] { read_scene("{\"" + word + "\":1}"); }).size(), 200u);
