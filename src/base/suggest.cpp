@@ -6,6 +6,39 @@
 
 namespace cairn {
 
+namespace {
+
+unsigned byte_at(const std::string& text, size_t index) { return static_cast<unsigned char>(text[index]); }
+
+/// The length of the control character that begins at `index`, 0 where none does.
+size_t control_length(const std::string& text, size_t index) {
+    const unsigned byte = byte_at(text, index);
+    if (byte < 0x20 || byte == 0x7f) return 1;
+    const unsigned next = byte == 0xc2 && index + 1 < text.size() ? byte_at(text, index + 1) : 0;
+    return next >= 0x80 && next < 0xa0 ? 2 : 0;  // U+0080 to U+009F
+}
+
+}  // namespace
+
+std::string printable(const std::string& text, size_t most) {
+    size_t end = std::min(text.size(), most);
+    // Not in the middle of a character of several bytes.
+    while (end > 0 && end < text.size() && (byte_at(text, end) & 0xc0) == 0x80) --end;
+    std::string result;
+    for (size_t i = 0; i < end; ++i) {
+        const size_t control = control_length(text, i);
+        if (control == 0) {
+            result += text[i];
+            continue;
+        }
+        i += control - 1;
+        char escape[16];
+        std::snprintf(escape, sizeof escape, "\\u%04x", byte_at(text, i));  // the last byte is the number
+        result += escape;
+    }
+    return end < text.size() ? result + "..." : result;
+}
+
 int edit_distance(const std::string& a, const std::string& b) {
     // Optimal string alignment (Damerau 1964): three rows of the table are enough.
     const size_t width = b.size() + 1;
@@ -44,8 +77,7 @@ std::string nearest(const std::string& word, std::span<const std::string> candid
 
 std::string unknown_word(const std::string& kind, const std::string& word,
                          std::span<const std::string> candidates) {
-    const std::string shown = word.size() > 64 ? word.substr(0, 64) + "..." : word;
-    std::string message = "unknown " + kind + " '" + shown + "'";
+    std::string message = "unknown " + kind + " '" + printable(word) + "'";
     const std::string guess = nearest(word, candidates);
     if (!guess.empty()) return message + "; did you mean '" + guess + "'?";
     if (candidates.empty()) return message + "; there is none";

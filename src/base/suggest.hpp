@@ -6,6 +6,10 @@
 
 namespace cairn {
 
+/// A stranger's text as one line of a message: control characters, which a terminal would obey and which end
+/// a C string, as \u001b; cut after `most` bytes.
+std::string printable(const std::string& text, size_t most = 64);
+
 /// Letters to insert, remove, change or swap (with a neighbour) to turn `a` into `b`.
 int edit_distance(const std::string& a, const std::string& b);
 

@@ -231,8 +231,7 @@ void JsonReader::finish() const {
         const std::string& key = item.key();
         if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
         const std::string guess = nearest(key, known_);
-        const std::string name = key.size() > 64 ? key.substr(0, 64) + "..." : key;
-        fail(name, guess.empty() ? "unknown key" : "unknown key; did you mean '" + guess + "'?");
+        fail(shown_key(key), guess.empty() ? "unknown key" : "unknown key; did you mean '" + guess + "'?");
     }
 }
 

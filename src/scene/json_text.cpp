@@ -5,6 +5,8 @@
 
 #include <cairn/error.hpp>
 
+#include "base/suggest.hpp"
+
 namespace cairn {
 
 namespace {
@@ -19,11 +21,7 @@ std::string overflown(const std::string& message) {
 /// The parser's message without its own numbering: "... parse error at line 3, column 7: ...".
 std::string plain(const std::string& message) {
     const size_t close = message.find("] ");
-    std::string text = close == std::string::npos ? message : message.substr(close + 2);
-    for (char& letter : text) {
-        if (static_cast<unsigned char>(letter) < 0x20) letter = ' ';
-    }
-    return text.size() > 240 ? text.substr(0, 240) + "..." : text;
+    return printable(close == std::string::npos ? message : message.substr(close + 2), 240);
 }
 
 /// Builds the document as the parser meets its parts; throws as soon as a limit is passed or a key comes
@@ -74,7 +72,7 @@ private:
                 path += "[" + std::to_string(open->size() - unfinished) + "]";
             } else {
                 const std::string& key = open->get_ref<const Json::object_t&>().back().first;
-                path += (path.empty() ? "" : ".") + (key.size() > 64 ? key.substr(0, 64) + "..." : key);
+                path += (path.empty() ? "" : ".") + shown_key(key);
             }
         }
         return path.empty() ? "" : path + ": ";
@@ -154,8 +152,9 @@ std::string read_text_file(const std::string& path) {
 std::string shown(const Json& value) {
     if (value.is_structured() && value.size() > 8)
         return value.is_array() ? "a long array" : "a large object";
-    std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return text.size() > 48 ? text.substr(0, 48) + "..." : text;
+    return printable(value.dump(-1, ' ', false, Json::error_handler_t::replace), 48);
 }
+
+std::string shown_key(const std::string& key) { return key.empty() ? "\"\"" : printable(key); }
 
 }  // namespace cairn

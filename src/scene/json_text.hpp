@@ -29,4 +29,7 @@ std::string read_text_file(const std::string& path);
 /// A value as an error message shows it: one line, at most some forty characters.
 std::string shown(const Json& value);
 
+/// A key as the path in an error message shows it.
+std::string shown_key(const std::string& key);
+
 }  // namespace cairn

@@ -151,6 +151,25 @@ TEST(BadSceneText, AKeyTwiceIsAnError) {
               "the key \"dt\" comes twice in one object");
 }
 
+const Case bad_keys[] = {
+    {R"({"\u0000":1})", R"(\u0000: unknown key)"},
+    {R"({"a\u0000b":1})", R"(a\u0000b: unknown key)"},
+    {R"({"b\u001b[31mx":1})", R"(b\u001b[31mx: unknown key)"},
+    {R"({"":1})", R"("": unknown key)"},
+    {R"({"bodies":[{"positio\u007f":1}]})",
+     R"(bodies[0].positio\u007f: unknown key; did you mean 'position'?)"},
+    {R"({"\u009b2J":1})", R"(\u009b2J: unknown key)"},
+    {R"({"caf\u00e9":1})", "café: unknown key"},
+    {R"({"a\u001b":1,"a\u001b":2})", R"(the key "a\u001b" comes twice in one object)"},
+    {R"({"a\u009b":1,"a\u009b":2})", R"(the key "a\u009b" comes twice in one object)"},
+    {R"({"a\u0000b":[1,1e99]})", R"(a\u0000b[1]: the number 1e99 is too large)"},
+    {R"({"bodies":[{"type":"\u0000\u001b"}]})",
+     R"(bodies[0].type: unknown type '\u0000\u001b'; known: fixed, kinematic, dynamic)"},
+    {R"({"bodies":[{"color":"\u009b31m"}]})",
+     R"(bodies[0].color: must be a colour such as "#c0392b", got "\u009b31m")"},
+};
+INSTANTIATE_TEST_SUITE_P(Keys, BadScene, testing::ValuesIn(bad_keys));
+
 TEST(BadSceneText, HullsWithoutVolumeAreNamed) {
     const std::string message = error_of(
         [] { read_scene(R"({"hulls":[{"name":"flat","points":[[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}]})"); });

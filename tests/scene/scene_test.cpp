@@ -145,6 +145,20 @@ TEST(SolverChoice, SaysWhatIsWrong) {
               "soft-step: unknown parameter 'substep'; did you mean 'substeps'?");
 }
 
+TEST(Suggest, ControlCharactersArePrintedAsNumbers) {
+    EXPECT_EQ(printable(std::string("a\0b\n\x1b\x7f", 6)), "a\\u0000b\\u000a\\u001b\\u007f");
+    EXPECT_EQ(printable("\xc2\x80\xc2\x9f\xc2\xa0"), "\\u0080\\u009f\xc2\xa0");
+    EXPECT_EQ(printable("\xc2"), "\xc2");
+    EXPECT_EQ(printable(""), "");
+}
+
+TEST(Suggest, LongTextsAreCutBetweenCharacters) {
+    EXPECT_EQ(printable("abcd", 4), "abcd");
+    EXPECT_EQ(printable("abcde", 4), "abcd...");
+    EXPECT_EQ(printable("abc\xe2\x82\xac", 4), "abc...");
+    EXPECT_EQ(printable("abc\xe2\x82\xac", 6), "abc\xe2\x82\xac");
+}
+
 TEST(Suggest, CountsEdits) {
     EXPECT_EQ(edit_distance("", "abc"), 3);
     EXPECT_EQ(edit_distance("pyramid", "pyramid"), 0);
