@@ -22,7 +22,9 @@ extern "C" {
 /// Version of the library, "major.minor.patch".
 const char* cairn_version(void);
 /// What was wrong in this thread's last call; empty when that call succeeded. Valid until this thread's next
-/// call.
+/// call. Functions that cannot fail are no calls in this sense and leave it as it is: cairn_version,
+/// cairn_stage_name, cairn_quat_*, cairn_mat3_inverse, cairn_*_is_null, cairn_*_default without an argument,
+/// and cairn_geometry_sphere, _capsule, _box, _hull and _half_space.
 const char* cairn_last_error(void);
 /// Name of a stage (CAIRN_STAGE_*) as used in traces and tables, "?" for anything else.
 const char* cairn_stage_name(int stage);

@@ -43,7 +43,8 @@ cairn_geometry cairn_geometry_box(cairn_vec3 half_extents) {
 }
 
 cairn_geometry cairn_geometry_hull(const cairn_hull* hull) {
-    cairn_geometry geometry = cairn_geometry_default(CAIRN_GEOMETRY_HULL);
+    cairn_geometry geometry{};  // not by cairn_geometry_default, which clears the last error
+    geometry.type = CAIRN_GEOMETRY_HULL;
     geometry.as.hull = hull;
     return geometry;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Every function of the C API runs inside a guard: what is thrown becomes this thread's last error and a
-// result that means nothing, so no exception reaches C.
+// Every function of the C API that can fail or takes a handle runs inside a guard: what is thrown becomes
+// this thread's last error and a result that means nothing, so no exception reaches C.
 
 #include <exception>
 #include <type_traits>

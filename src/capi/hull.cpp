@@ -20,7 +20,9 @@ cairn_hull* cairn_hull_share(const cairn_hull* hull) {
                    [&] { return reinterpret_cast<cairn_hull*>(new Hull(required(hull_of(hull), "hull"))); });
 }
 
-void cairn_hull_destroy(cairn_hull* hull) { delete hull_of(hull); }
+void cairn_hull_destroy(cairn_hull* hull) {
+    guarded(__func__, [&] { delete hull_of(hull); });
+}
 
 int cairn_hull_vertices(const cairn_hull* hull, cairn_vec3* vertices, int max) {
     return guarded(__func__,

@@ -52,7 +52,9 @@ bool cairn_task_system_create(int workers, cairn_task_system* tasks) {
 }
 
 void cairn_task_system_destroy(cairn_task_system* tasks) {
-    if (!tasks || tasks->worker_count != worker_count_of) return;
-    delete system_of(tasks->context);
-    *tasks = {};
+    guarded(__func__, [&] {
+        if (!tasks || tasks->worker_count != worker_count_of) return;
+        delete system_of(tasks->context);
+        *tasks = {};
+    });
 }

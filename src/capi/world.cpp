@@ -16,7 +16,9 @@ cairn_world* cairn_world_create(const cairn_world_def* def) {
     });
 }
 
-void cairn_world_destroy(cairn_world* world) { delete world; }
+void cairn_world_destroy(cairn_world* world) {
+    guarded(__func__, [&] { delete world; });
+}
 
 bool cairn_world_step(cairn_world* world, float dt) {
     return guarded(__func__, world, [&](World& w) { w.step(dt); });
@@ -82,4 +84,6 @@ size_t cairn_snapshot_byte_count(const cairn_snapshot* snapshot) {
     return guarded(__func__, [&] { return required(snapshot, "snapshot").snapshot.byte_count(); });
 }
 
-void cairn_snapshot_destroy(cairn_snapshot* snapshot) { delete snapshot; }
+void cairn_snapshot_destroy(cairn_snapshot* snapshot) {
+    guarded(__func__, [&] { delete snapshot; });
+}

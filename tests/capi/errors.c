@@ -169,11 +169,84 @@ static void a_world_that_cannot_be_is_not_made(void) {
     CHECK_ERROR("got 0");
 }
 
+static void fail_once(void) {
+    CHECK(!cairn_world_step(NULL, 1));
+    CHECK_ERROR("cairn_world_step: world must not be null");
+}
+
+#define CHECK_CLEARS(call) \
+    do {                   \
+        fail_once();       \
+        call;              \
+        CHECK_NO_ERROR();  \
+    } while (0)
+
+static void what_is_destroyed_clears_the_error(void) {
+    const cairn_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    cairn_hull* hull = cairn_hull_create(corners, 4);
+    cairn_world* world = cairn_world_create(NULL);
+    cairn_snapshot* snapshot = cairn_world_snapshot(world);
+    cairn_task_system tasks, foreign = {NULL, NULL, NULL, NULL};
+    CHECK(hull && world && snapshot && cairn_task_system_create(2, &tasks));
+    CHECK_CLEARS(cairn_hull_destroy(hull));
+    CHECK_CLEARS(cairn_hull_destroy(NULL));
+    CHECK_CLEARS(cairn_snapshot_destroy(snapshot));
+    CHECK_CLEARS(cairn_snapshot_destroy(NULL));
+    CHECK_CLEARS(cairn_world_destroy(world));
+    CHECK_CLEARS(cairn_world_destroy(NULL));
+    CHECK_CLEARS(cairn_task_system_destroy(&tasks));
+    CHECK(!tasks.context && !tasks.worker_count);
+    CHECK_CLEARS(cairn_task_system_destroy(&foreign));
+    CHECK_CLEARS(cairn_task_system_destroy(NULL));
+}
+
+static void defaults_of_a_kind_clear_the_error(void) {
+    CHECK_CLEARS(cairn_joint_def_default(CAIRN_JOINT_HINGE));
+    CHECK_CLEARS(cairn_geometry_default(CAIRN_GEOMETRY_BOX));
+    CHECK_CLEARS(cairn_geometry_default(CAIRN_GEOMETRY_HULL));
+}
+
+/* Definitions may be prepared between a call and the question what was wrong in it. */
+#define CHECK_KEEPS(call)                                \
+    do {                                                 \
+        (void)(call);                                    \
+        CHECK_ERROR("cairn_world_step: world must not"); \
+    } while (0)
+
+static void what_cannot_fail_leaves_the_error(void) {
+    const cairn_vec3 up = {0, 1, 0};
+    const cairn_mat3 zero = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    const cairn_body body = {CAIRN_NULL_INDEX, 0};
+    fail_once();
+    CHECK_KEEPS(cairn_version());
+    CHECK_KEEPS(cairn_stage_name(-1));
+    CHECK_KEEPS(cairn_quat_axis_angle(up, 1));
+    CHECK_KEEPS(cairn_quat_between(up, up));
+    CHECK_KEEPS(cairn_quat_from_mat3(zero));
+    CHECK_KEEPS(cairn_mat3_inverse(zero));
+    CHECK_KEEPS(cairn_body_is_null(body));
+    CHECK_KEEPS(cairn_world_def_default());
+    CHECK_KEEPS(cairn_soft_step_default());
+    CHECK_KEEPS(cairn_body_def_default());
+    CHECK_KEEPS(cairn_shape_def_default());
+    CHECK_KEEPS(cairn_filter_default());
+    CHECK_KEEPS(cairn_row_default());
+    CHECK_KEEPS(cairn_debug_draw_options_default());
+    CHECK_KEEPS(cairn_geometry_sphere(1));
+    CHECK_KEEPS(cairn_geometry_capsule(origin, up, 1));
+    CHECK_KEEPS(cairn_geometry_box(up));
+    CHECK_KEEPS(cairn_geometry_hull(NULL));
+    CHECK_KEEPS(cairn_geometry_half_space(up, 0));
+}
+
 int main(void) {
     a_stale_id_is_named();
     what_is_not_finite_does_not_enter();
     numbers_outside_their_enumeration_are_refused();
     null_pointers_are_errors_and_never_crash();
     a_world_that_cannot_be_is_not_made();
+    what_is_destroyed_clears_the_error();
+    defaults_of_a_kind_clear_the_error();
+    what_cannot_fail_leaves_the_error();
     return failures("errors");
 }
