@@ -47,7 +47,7 @@ struct JointStep {
     Float h, inverse_h;
     SoftnessWide soft;  // of the constraint itself
     // Whether the pass without bias makes the velocity tangent. Not where the user has given a stiffness:
-    // that is a spring, whose bias is its force and nothing to be taken back.
+    // that is a spring, whose bias is its force and nothing to be taken back. Nor in a crowd of joints.
     Mask rigid;
 };
 

@@ -314,8 +314,6 @@ constexpr int columns_of() {
 }
 
 inline constexpr int frame_columns = columns_of<JointFrames<Scalars>>();
-/// Of JointFrames::hertz.
-inline constexpr int stiffness_column = frame_columns - 2;
 template <class Parts>
 inline constexpr int settings_columns = columns_of<typename Parts::template Settings<Scalars>>();
 template <class Parts>

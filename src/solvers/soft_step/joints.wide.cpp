@@ -28,10 +28,11 @@ struct JointMasses {
     Float mass_a, mass_b;
     Sym3w inertia_a, inertia_b;
     SoftnessWide soft;
+    Float rigid;  // above 0: see JointStep
 
     template <class V>
     CAIRN_INLINE void visit(V&& v) {
-        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b), soft.visit(v);
+        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b), soft.visit(v), v(rigid);
     }
 };
 
@@ -167,13 +168,22 @@ CAIRN_INLINE SoftnessWide select(Mask mask, const SoftnessWide& a, const Softnes
 /// hub with three or four heavy bodies.
 constexpr float most_crowding = 2;
 
+/// With more crowding than this the pass without bias is left out. What many joints of one body do is far
+/// from independent: there is much that they can pull against each other without moving anything, each pass
+/// with bias lets go a part of it, and the pass without puts more there than was: a plate on twenty pins tore
+/// itself loose. As springs they must be a little softer. Found by trying: at 2.5 and 4 fixed joints of
+/// bodies three to ten times as heavy as their hub shake it apart, at 6 seven of them do.
+constexpr float most_rigid_crowding = 4.5f;
+constexpr float spring_share = 0.7f;
+
 CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, Float crowding,
                                               const StepConstants& k) {
     SoftnessWide standard{Float(k.joint.bias_rate), Float(k.joint.mass_scale), Float(k.joint.impulse_scale)};
     const Mask crowded = crowding > Float(most_crowding);
     if (any(crowded)) {
         // by the root of it the springs would add up to no more than elsewhere; six bodies on a hub want more
-        const Float share = Float(most_crowding) / max_of(crowding, Float(most_crowding));
+        const Float share = select(crowding > Float(most_rigid_crowding), Float(spring_share), Float(1.0f)) *
+                            (Float(most_crowding) / max_of(crowding, Float(most_crowding)));
         standard = select(crowded, soften(share * Float(k.joint_hertz), Float(k.joint_damping), Float(k.h)),
                           standard);
     }
@@ -181,11 +191,13 @@ CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, 
     return select(frames.hertz == Float(0.0f), standard, own);
 }
 
-template <class Kind>
-CAIRN_INLINE JointStep make_step(const JointBlock<Kind>& block, const StepConstants& k,
-                                 const SoftnessWide& soft) {
-    return {Float(k.h), Float(k.inverse_h), soft,
-            load(block.data + stiffness_column * lane_count) == Float(0.0f)};
+CAIRN_INLINE Float rigidity(const JointFrames<Lanes>& frames, Float crowding) {
+    const Float zero(0.0f);
+    return select((frames.hertz == zero) & (crowding <= Float(most_rigid_crowding)), Float(1.0f), zero);
+}
+
+CAIRN_INLINE JointStep make_step(const StepConstants& k, const JointMasses& masses) {
+    return {Float(k.h), Float(k.inverse_h), masses.soft, masses.rigid > Float(0.0f)};
 }
 
 template <class Kind>
@@ -245,8 +257,12 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
     const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(data);
     const PoseWide a = gather_pose(arrays.pose, body_a), b = gather_pose(arrays.pose, body_b);
     const Float crowding = max_of(gather_crowding(arrays, body_a), gather_crowding(arrays, body_b));
-    const JointMasses masses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
-                             constraint_softness(frames, crowding, k)};
+    const JointMasses masses{a.inverse_mass,
+                             b.inverse_mass,
+                             a.inverse_inertia,
+                             b.inverse_inertia,
+                             constraint_softness(frames, crowding, k),
+                             rigidity(frames, crowding)};
     const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
                            b.center - a.center};
     const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
@@ -298,8 +314,8 @@ void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
         if (k.first_joint_pass) apply_correction(block, bodies);
-        Kind::template solve<true>(bodies, make_step(block, k, masses.soft), block.settings(),
-                                   block.geometry(), block.impulses());
+        Kind::template solve<true>(bodies, make_step(k, masses), block.settings(), block.geometry(),
+                                   block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }
@@ -363,8 +379,8 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const WarmImpulse before = warm_impulse(block);
         refresh(block, current_pose(block, motion), bodies);
         store_correction(block, bodies, before);
-        Kind::template solve<false>(bodies, make_step(block, k, masses.soft), block.settings(),
-                                    block.geometry(), block.impulses());
+        Kind::template solve<false>(bodies, make_step(k, masses), block.settings(), block.geometry(),
+                                    block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }
