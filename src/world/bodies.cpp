@@ -314,7 +314,10 @@ void World::set_can_sleep(BodyId id, bool can_sleep) {
 
 bool World::bullet(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].bullet; }
 
-void World::set_bullet(BodyId id, bool bullet) { impl_->model.bodies[at(impl_->index(id))].bullet = bullet; }
+void World::set_bullet(BodyId id, bool bullet) {
+    impl_->require_idle("World::set_bullet");
+    impl_->model.bodies[at(impl_->index(id))].bullet = bullet;
+}
 
 void World::move_to(BodyId id, const Transform& target, float dt) {
     impl_->require_idle("World::move_to");

@@ -139,6 +139,21 @@ TEST(ChangedJoint, AStiffnessGivesAsASpringDoes) {
     }
 }
 
+TEST(ChangedJoint, AStiffnessOfUserRowsGivesAsThatOfTheBuiltInJoint) {
+    World world({.sleep = false});
+    const BodyId body = add_point_mass(world, {});
+    UserJoint joint;
+    joint.body_b = body, joint.stiffness = {2, 1};
+    joint.row_count = 3;
+    joint.evaluate = [](const Transform&, const Transform& b, Row* rows) {
+        const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        for (int i = 0; i < 3; ++i) rows[i].error = dot(axes[i], b.position), rows[i].linear_b = axes[i];
+    };
+    world.add_joint(joint);
+    run(world, 3);
+    EXPECT_NEAR(world.transform(body).position.y, -9.81 / (16 * pi * pi), 0.001);
+}
+
 TEST(ChangedJoint, ABodyWithoutShapesDoesNotSleepWhileItTurns) {
     World world({.gravity = {0, 0, 0}});
     const BodyId body = add_point_mass(world, {});

@@ -155,6 +155,9 @@ void solve_rows(const Model& model, const BodyArrays& arrays, UserConstraint& co
     for (int i = 0; i < def.row_count; ++i) {
         const Row& row = constraint.rows[i];
         if (!row.active) continue;
+        // a stiffness of the user's is a spring, of which the pass without bias takes nothing back
+        // (JointStep)
+        if (!bias && def.stiffness.hertz > 0 && is_equality(row)) continue;
         const RowTarget target = target_of(def, constraint, i, bias, gains[i], k);
         float& total = constraint.impulses[i];
         const float speed = bodies.speed(row) - row.speed;
