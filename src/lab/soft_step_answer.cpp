@@ -110,7 +110,7 @@ private:
         solve_soft_step_watched(model, scratch_, context.crew, kernels, context.dt, watch);
         answer_.seconds = std::chrono::duration<double>(Clock::now() - begin).count() - watching;
         std::copy(scratch_.motion.begin(), scratch_.motion.end(), context.bodies.motion);
-        std::copy(scratch_.turn.begin(), scratch_.turn.end(), context.bodies.turn);
+        std::copy(scratch_.winding.begin(), scratch_.winding.end(), context.bodies.winding);
         answer_.row_updates = static_cast<std::int64_t>(system.points.size() + 3 * system.contacts.size()) *
                               2 * answer_.substeps;
     }

@@ -15,16 +15,20 @@ struct alignas(32) Velocity {
 };
 static_assert(sizeof(Velocity) == 32, "one AVX register, half a cache line");
 
-/// Motion since the start of the step. The rotation vector is the sum of angular velocity times sub-step:
-/// contacts use it to first order, so that a rolling ball, whose arms are parallel to the normal, sees no
-/// false separation.
+/// Motion since the start of the step: current rotation = turn * Pose::rotation.
 struct alignas(32) Motion {
     Vec3 translation;
     float turned = 0;  // 1: so far that its inertia is not that of the start of the step; 2: nor its arms
-    Vec3 rotation;
-    float crowding = 0;  // until it moves: how much its joints ask of it (solvers/soft_step/joints.wide.cpp)
+    Quat turn;
 };
 static_assert(sizeof(Motion) == 32, "one AVX register, half a cache line");
+
+/// What only the passes over bodies need of it. The angle is the sum of angular velocity times sub-step: it
+/// counts whole turns, which a quaternion does not.
+struct alignas(16) Winding {
+    Vec3 angle;
+    float crowding = 0;  // until it moves: how much its joints ask of it (solvers/soft_step/joints.wide.cpp)
+};
 
 /// Pose at the start of the step, and inverse mass properties in world axes.
 struct alignas(64) Pose {
@@ -43,6 +47,12 @@ constexpr Vec3 symmetric_times(const float (&m)[6], Vec3 v) {
             m[4] * v.x + m[5] * v.y + m[2] * v.z};
 }
 
+/// Inverse inertia in world axes, as it is in mid-step, of bodies that have turned far (Motion::turned).
+struct alignas(32) TurnedInertia {
+    float inverse[6] = {};  // as in Pose
+    float pad[2] = {};
+};
+
 /// What is asked of every body in every step: 16 bytes.
 struct alignas(16) BodyExtent {
     float radius = 0;           // of all shapes about the centre of mass
@@ -51,12 +61,12 @@ struct alignas(16) BodyExtent {
     float quiet_time = 0;       // seconds below the sleep speed
 };
 
-/// The arrays of all bodies, indexed by body slot. `turn` is the rotation since the start of the step as a
-/// quaternion, which joints need in full: current rotation = turn * pose.rotation.
+/// The arrays of all bodies, indexed by body slot.
 struct BodyArrays {
     Velocity* velocity = nullptr;
     Motion* motion = nullptr;
-    Quat* turn = nullptr;
+    Winding* winding = nullptr;
+    TurnedInertia* inertia = nullptr;
     const Pose* pose = nullptr;
     const struct BodyForces* forces = nullptr;
 };

@@ -30,14 +30,15 @@ constexpr float stop_tolerance = 0.25f * linear_slop;
 constexpr int core_count = 4;
 
 /// Upper bound of the way any point of the body goes in this step.
-float reach_of(const Motion& motion, float radius) {
-    return length(motion.translation) + radius * length(motion.rotation);
+float reach_of(const SoftStepScratch& scratch, int32_t body, float radius) {
+    return length(scratch.motion[at(body)].translation) + radius * length(scratch.winding[at(body)].angle);
 }
 
 bool is_bullet(const Body& body) { return body.bullet && body.dynamic(); }
 
 void find_fast(World::Impl& world, Crew& crew) {
     const Model& model = world.model;
+    const SoftStepScratch& motions = world.scratch.soft_step;
     ContinuousScratch& scratch = world.scratch.continuous;
     const int count = static_cast<int>(model.awake_bodies.size());
     const int tasks = (count + bodies_per_task - 1) / bodies_per_task;
@@ -49,13 +50,14 @@ void find_fast(World::Impl& world, Crew& crew) {
         for (int i = task * bodies_per_task; i < last; ++i) {
             const int32_t index = model.awake_bodies[at(i)];
             const BodyExtent& extent = model.extents[at(index)];
-            const Motion& motion = world.scratch.soft_step.motion[at(index)];
+            const Vec3 translation = motions.motion[at(index)].translation,
+                       angle = motions.winding[at(index)].angle;
             // |t| + r |w| <= sqrt(2 (t^2 + r^2 w^2)): without roots, as nearly all bodies are slow. Not NaN
             // or infinite: such a body is frozen where it is when the step finishes.
-            const float square = 2 * (length_squared(motion.translation) +
-                                      extent.radius * extent.radius * length_squared(motion.rotation));
+            const float square =
+                2 * (length_squared(translation) + extent.radius * extent.radius * length_squared(angle));
             if (square > extent.safe_motion * extent.safe_motion && square < infinity &&
-                1.01f * reach_of(motion, extent.radius) > extent.safe_motion)
+                1.01f * reach_of(motions, index, extent.radius) > extent.safe_motion)
                 found.push_back(index);
         }
     });
@@ -70,8 +72,7 @@ void find_fast(World::Impl& world, Crew& crew) {
 float largest_motion(const World::Impl& world) {
     float largest = 0;
     for (int32_t index : world.model.awake_bodies) {
-        const float reach =
-            reach_of(world.scratch.soft_step.motion[at(index)], world.model.extents[at(index)].radius);
+        const float reach = reach_of(world.scratch.soft_step, index, world.model.extents[at(index)].radius);
         if (reach < infinity && !is_bullet(world.model.bodies[at(index)])) largest = max_of(largest, reach);
     }
     return largest;
@@ -106,20 +107,20 @@ Shape core_of(const Shape& shape, int core) {
 
 /// The rotation from the start of the step to its end, as axis times angle. There is one for every number of
 /// whole turns: this is the one nearest to what the angular velocity says.
-Vec3 turn_of(const Motion& motion, Quat turn) {
+Vec3 turn_of(const SoftStepScratch& scratch, int32_t body) {
     constexpr float whole = 6.2831853f, most = 1e6f;
-    const Vec3 shortest = rotation_vector(turn);
-    if (length_squared(motion.rotation) < 4) return shortest;
+    const Vec3 shortest = rotation_vector(scratch.motion[at(body)].turn);
+    const Vec3 winding = scratch.winding[at(body)].angle;
+    if (length_squared(winding) < 4) return shortest;
     const float angle = length(shortest);
-    const Vec3 axis = angle > 1e-3f ? shortest / angle : normalized(motion.rotation);
-    const float turns = clamp_to((dot(motion.rotation, axis) - angle) / whole, -most, most);
+    const Vec3 axis = angle > 1e-3f ? shortest / angle : normalized(winding);
+    const float turns = clamp_to((dot(winding, axis) - angle) / whole, -most, most);
     return (angle + whole * static_cast<float>(static_cast<int>(turns < 0 ? turns - 0.5f : turns + 0.5f))) *
            axis;
 }
 
 Sweep sweep_of(const Model& model, const SoftStepScratch& scratch, int32_t body) {
-    const Motion& motion = scratch.motion[at(body)];
-    return {model.frame(body), motion.translation, turn_of(motion, scratch.turn[at(body)]),
+    return {model.frame(body), scratch.motion[at(body)].translation, turn_of(scratch, body),
             model.bodies[at(body)].center_of_mass};
 }
 
@@ -342,7 +343,8 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             const int32_t body = scratch.fast[at(i)];
             if (only_bullets && !is_bullet(model.bodies[at(body)])) continue;
             // turns of thousands of radians overflow to no turn at all
-            if (!(dot(motions.turn[at(body)], motions.turn[at(body)]) > 0.5f)) motions.turn[at(body)] = {};
+            Quat& turn = motions.motion[at(body)].turn;
+            if (!(dot(turn, turn) > 0.5f)) turn = {};
             if (!only_bullets && !near_fixed(model, motions, body)) continue;
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
@@ -388,9 +390,8 @@ float safe_motion_of(const Body& body) {
 
 void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float fraction, float time) {
     Motion& motion = scratch.motion[at(index)];
-    Quat& turn = scratch.turn[at(index)];
-    turn = normalized(exp_rotation(fraction * turn_of(motion, turn)));
-    motion.translation *= fraction, motion.rotation *= fraction;
+    motion.turn = normalized(exp_rotation(fraction * turn_of(scratch, index)));
+    motion.translation *= fraction, scratch.winding[at(index)].angle *= fraction;
     // It has not fallen for the rest of the time: what gravity and forces gave it then would be energy from
     // nowhere.
     const Body& body = model.bodies[at(index)];

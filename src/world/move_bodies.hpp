@@ -16,7 +16,6 @@ struct MoveArrays {
     const Body* bodies;
     const Velocity* velocities;
     const Motion* motions;
-    const Quat* turns;
     float sleep_speed, dt;
 };
 

@@ -41,15 +41,13 @@ struct MovedLanes {
 };
 
 CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& slots) {
-    Vec3w before;
-    Float inverse_mass;
-    Quatw old_rotation, turn;
-    gather_part(arrays.poses, slots, 0, before.x, before.y, before.z, inverse_mass);
-    gather_part(arrays.poses, slots, 4, old_rotation.x, old_rotation.y, old_rotation.z, old_rotation.w);
-    gather_part(arrays.turns, slots, 0, turn.x, turn.y, turn.z, turn.w);
-    const Vec3w linear = gather_vector(arrays.velocities, slots, 0),
-                angular = gather_vector(arrays.velocities, slots, 4);
-    Vec3w center = before + gather_vector(arrays.motions, slots, 0);
+    const Octet place = gather_octet(arrays.poses, slots, 0), motion = gather_octet(arrays.motions, slots, 0),
+                velocity = gather_octet(arrays.velocities, slots, 0);
+    const Vec3w before = place.first_vector();
+    const Float inverse_mass = place.first[3];
+    const Quatw old_rotation = place.second_quaternion(), turn = motion.second_quaternion();
+    const Vec3w linear = velocity.first_vector(), angular = velocity.second_vector();
+    Vec3w center = before + motion.first_vector();
     Quatw rotation = normalized(turn * old_rotation);
     // false for NaN
     const Mask sane = (dot(center, center) < Float(farthest * farthest)) &
@@ -59,13 +57,11 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
     center = select(sane, center, before), rotation = select(sane, rotation, old_rotation);
     const Sym3w inertia = world_inertia(arrays.bodies, slots, rotation, inverse_mass > Float(0.0f));
     const Float zero(0.0f);
-    scatter4([&](int lane) { return slots.at(arrays.poses, lane, 0); }, center.x, center.y, center.z,
-             inverse_mass);
-    scatter4([&](int lane) { return slots.at(arrays.poses, lane, 4); }, rotation.x, rotation.y, rotation.z,
-             rotation.w);
-    scatter4([&](int lane) { return slots.at(arrays.poses, lane, 8); }, inertia.xx, inertia.yy, inertia.zz,
-             inertia.xy);
-    scatter4([&](int lane) { return slots.at(arrays.poses, lane, 12); }, inertia.xz, inertia.yz, zero, zero);
+    scatter8(
+        [&](int lane) { return slots.at(arrays.poses, lane, 0); },
+        {{center.x, center.y, center.z, inverse_mass}, {rotation.x, rotation.y, rotation.z, rotation.w}});
+    scatter8([&](int lane) { return slots.at(arrays.poses, lane, 8); },
+             {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
 
     Float radius, safe_motion, room, quiet_time;
     gather_part(arrays.extents, slots, 0, radius, safe_motion, room, quiet_time);

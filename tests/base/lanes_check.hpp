@@ -1,7 +1,7 @@
 // The test of one lane count. A file defines CAIRN_LANES and includes this. Each operation must give, in
 // every lane, the bits that plain scalar code gives.
 
-#include "base/lanes.hpp"
+#include "base/lane_records.hpp"
 
 #include <gtest/gtest.h>
 
@@ -169,6 +169,30 @@ TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
     for (const Record& copy : copies)
         written += copy.v[0] != 0 || copy.v[1] != 0 || copy.v[2] != 0 || copy.v[3] != 0;
     EXPECT_EQ(written, lane_count - lane_count / 3) << "and nothing else";
+}
+
+TEST(CAIRN_LANES_TEST, EightFloatsGatherAndScatterAsTwiceFour) {
+    struct alignas(32) Record {
+        float v[8];
+    };
+    Numbers numbers{4};
+    std::vector<Record> records(40), copies(40);
+    for (Record& record : records)
+        for (float& value : record.v) value = numbers();
+    const auto index = [](int lane) { return static_cast<size_t>((lane * 7 + 3) % 40); };
+    const Octet octet = gather8([&](int lane) { return records[index(lane)].v; });
+    for (int half = 0; half < 2; ++half) {
+        Float four[4];
+        gather4([&](int lane) { return records[index(lane)].v + 4 * half; }, four[0], four[1], four[2],
+                four[3]);
+        for (int i = 0; i < 4; ++i)
+            for (int lane = 0; lane < lane_count; ++lane)
+                EXPECT_TRUE(same_bits((half == 0 ? octet.first : octet.second)[i][lane], four[i][lane]))
+                    << half << ", " << i << ", lane " << lane;
+    }
+    scatter8([&](int lane) { return copies[index(lane)].v; }, octet);
+    for (int lane = 0; lane < lane_count; ++lane)
+        EXPECT_EQ(std::memcmp(copies[index(lane)].v, records[index(lane)].v, 32), 0) << "lane " << lane;
 }
 
 TEST(CAIRN_LANES_TEST, InverseOfASymmetricMatrixIsItsInverse) {

@@ -22,7 +22,6 @@ struct Movers {
     std::vector<Body> bodies;
     std::vector<Velocity> velocities;
     std::vector<Motion> motions;
-    std::vector<Quat> turns;
     std::vector<int32_t> order;
     test::Random random{5};
 
@@ -47,13 +46,13 @@ struct Movers {
             Motion motion;
             motion.translation = random.in_cube(0.05f);
             motions.push_back(motion);
-            turns.push_back(turn_by(i % 2 == 0 ? 0.05f : 0.5f));
+            motions.back().turn = turn_by(i % 2 == 0 ? 0.05f : 0.5f);
         }
         for (int i = 0; i < count; ++i) order.push_back(2 * count - 1 - 2 * i);
     }
     MovedBodies move(int lanes) {
-        const MoveArrays arrays{poses.data(),   extents.data(), bodies.data(), velocities.data(),
-                                motions.data(), turns.data(),   sleep_speed,   dt};
+        const MoveArrays arrays{
+            poses.data(), extents.data(), bodies.data(), velocities.data(), motions.data(), sleep_speed, dt};
         return body_mover(lanes).move(arrays, order.data(), static_cast<int>(order.size()));
     }
 };
@@ -69,7 +68,7 @@ TEST(MoveBodies, every_width_gives_the_bits_of_scalars) {
             const auto slot = static_cast<size_t>(before.order[i]);
             const Pose &from = before.poses[slot], &to = after.poses[slot];
             EXPECT_EQ(to.center, from.center + before.motions[slot].translation);
-            EXPECT_EQ(to.rotation, normalized(before.turns[slot] * from.rotation));
+            EXPECT_EQ(to.rotation, normalized(before.motions[slot].turn * from.rotation));
             EXPECT_EQ(to.inverse_mass, from.inverse_mass);
             const Mat3 r = to_matrix(to.rotation);
             const Mat3 inertia = from.inverse_mass > 0
@@ -125,7 +124,7 @@ TEST(MoveBodies, what_leaves_the_finite_range_stays_where_it_was_and_is_named) {
         movers.motions[slot(3)].translation.y = 2 * farthest;
         movers.velocities[slot(5)].linear.z = nan;
         movers.velocities[slot(7)].angular.x = 2 * fastest;
-        movers.turns[slot(9)].x = std::numeric_limits<float>::infinity();
+        movers.motions[slot(9)].turn.x = std::numeric_limits<float>::infinity();
         const Movers before = movers;
         EXPECT_EQ(movers.move(lanes).lost, 0b1010101010u);
         for (const int i : {1, 3, 5, 7, 9}) {

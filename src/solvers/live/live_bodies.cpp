@@ -100,11 +100,11 @@ void integrate_bodies(const LiveSystem& system, const std::vector<LivePush>& pus
         }
         Motion& motion = bodies.motion[live.slot];
         motion.translation = to_float(system.h * moving);
-        motion.rotation = to_float(system.h * turning);
-        const Vec3 half = 0.5f * motion.rotation;
-        bodies.turn[live.slot] = options.exact_rotation
-                                     ? exp_rotation(motion.rotation)
-                                     : normalized(Quat{half.x, half.y, half.z, 1});  // Catto, eq. 37 (E1)
+        const Vec3 angle = to_float(system.h * turning), half = 0.5f * angle;
+        bodies.winding[live.slot].angle = angle;
+        motion.turn = options.exact_rotation
+                          ? exp_rotation(angle)
+                          : normalized(Quat{half.x, half.y, half.z, 1});  // Catto, eq. 37 (E1)
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Live bodies in lanes, for the kernels of live_kernels.hpp.
 
+#include "base/lane_records.hpp"
 #include "base/lanes_double.hpp"
 
 namespace cairn::CAIRN_WIDE {

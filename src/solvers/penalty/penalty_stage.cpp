@@ -126,9 +126,9 @@ void PenaltyStage::give_bodies(Model& model, const BodyArrays& arrays, double dt
         const Quaternion turn =
             normalized(state.rotation * Quaternion{-before.x, -before.y, -before.z, before.w});
         const double sign = turn.w < 0 ? -1 : 1;
-        arrays.turn[slot] = {float(sign * turn.x), float(sign * turn.y), float(sign * turn.z),
-                             float(sign * turn.w)};
-        motion.rotation = rotation_vector(arrays.turn[slot]);
+        motion.turn = {float(sign * turn.x), float(sign * turn.y), float(sign * turn.z),
+                       float(sign * turn.w)};
+        arrays.winding[slot].angle = rotation_vector(motion.turn);
         if (body.kind != BodyKind::dynamic) continue;
         arrays.velocity[slot].linear = to_float(frame.velocity);
         arrays.velocity[slot].angular = to_float(frame.angular_velocity);

@@ -97,6 +97,8 @@ void fill_columns(const BodyBlock& block, const BodyForces* forces) {
     copy_four(4, body_column::angular_acceleration);
     copy_four(16, body_column::inertia);
     copy_four(20, body_column::inertia + 4);  // and gyroscopic, turn_limit
+    const Float zero(0.0f);
+    store3(block.at(body_column::winding), {zero, zero, zero});
 }
 static_assert(body_column::linear_keep == body_column::acceleration + 3 &&
               body_column::angular_keep == body_column::angular_acceleration + 3 &&
@@ -157,7 +159,8 @@ CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, 
 
 /// Warm starting repeats what the impulses of a sub-step did to the velocity. Where the inertia follows a
 /// body that turns, it is the angular momentum that they repeat: I' dw' = I dw, with I as the constraints had
-/// it and I' as they get it now. The base is put where the difference to it is dw'.
+/// it and I' as they get it now. The base is put where the difference to it is dw', and I' where the
+/// constraints find it.
 __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const BodyArrays& bodies,
                                                 Vec3w angular, Quatw before, Quatw now, Mask far_before,
                                                 Mask far_now) {
@@ -172,18 +175,32 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const Bo
                      select(far_before, turned.z, start.z), select(far_before, turned.w, start.w)};
     const Vec3w base = load3(block.at(body_column::base_angular));
     const Vec3w momentum = rotate(then, block.inertia() * rotate(conjugate(then), angular - base));
-    const Vec3w repeated = current_inertia(inverse, now, far_now) * momentum;
+    const Sym3w inertia = current_inertia(inverse, now, far_now);
+    const Vec3w repeated = inertia * momentum;
     store3(block.at(body_column::base_angular), select(far_now, angular - repeated, base));
+    const Float zero(0.0f);
+    scatter_bodies(bodies.inertia, block.slots,
+                   {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
 }
 
-void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
-                         float step) {
+/// For those who look at it after the last sub-step.
+__attribute__((noinline)) void store_winding(Winding* to, const BodySlots& slots, Vec3w winding) {
+    Winding rubbish;
+    const auto place = [&](int lane) {
+        return slots.is_world(lane) ? &rubbish.angle.x : slots.at(to, lane, 0);
+    };
+    scatter4(place, winding.x, winding.y, winding.z, Float(0.0f));
+}
+
+void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
+                         bool last_substep) {
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyBlock block(blocks, index);
         const BodySlots& slots = block.slots;
         VelocityWide v = gather_velocity(bodies.velocity, slots);
-        const Quatw turn = gather_turn(bodies.turn, slots);
+        const MotionWide before = gather_motion(bodies.motion, slots);
+        const Quatw turn = before.turn;
         Vec3w angle = h * v.angular;
         spin_bodies(block, bodies, turn, h, v, angle);
         if (blocks.any_locks) {
@@ -191,32 +208,22 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
             angle = freed(angle, gather_vector(blocks.forces, slots, 12));
             scatter_velocity(bodies.velocity, slots, v);
         }
-        Vec3w moved;
-        Float turned_before;
-        gather_part(bodies.motion, slots, 0, moved.x, moved.y, moved.z, turned_before);
-        const Vec3w translation = moved + h * v.linear;
-        const Vec3w rotation = gather_vector(bodies.motion, slots, 4) + angle;
+        const Vec3w translation = before.translation + h * v.linear;
+        const Vec3w winding = load3(block.at(body_column::winding)) + angle;
         // once turned far, for the rest of the step: constraints must not go back to the inertia of its start
         const Float turn_limit = load(block.at(body_column::turn_limit));
         const Float mark = select(turn_limit < Float(0.0f), Float(2.0f), Float(1.0f));
-        const Float turned_far =
-            select(dot(rotation, rotation) > turn_limit * turn_limit, mark, turned_before);
+        const Float turned_far = select(dot(winding, winding) > turn_limit * turn_limit, mark, before.turned);
         const Quatw turned = small_turn(angle) * turn;
         const Mask far_now = turned_far > Float(0.0f);
         if (any(far_now))
-            carry_warm_start(block, bodies, v.angular, turn, turned, turned_before > Float(0.0f), far_now);
+            carry_warm_start(block, bodies, v.angular, turn, turned, before.turned > Float(0.0f), far_now);
         // kinematic bodies move too; only the padding lanes, which name the world, stay
-        Motion rubbish;
-        const auto motion_at = [&](int lane) {
-            return slots.is_world(lane) ? &rubbish.translation.x : slots.at(bodies.motion, lane, 0);
-        };
-        const auto turn_at = [&](int lane) {
-            return slots.is_world(lane) ? &rubbish.translation.x : slots.at(bodies.turn, lane, 0);
-        };
-        scatter4(motion_at, translation.x, translation.y, translation.z, turned_far);
-        scatter4([&](int lane) { return motion_at(lane) + 4; }, rotation.x, rotation.y, rotation.z,
-                 Float(0.0f));
-        scatter4(turn_at, turned.x, turned.y, turned.z, turned.w);
+        scatter_bodies(bodies.motion, slots,
+                       {{translation.x, translation.y, translation.z, turned_far},
+                        {turned.x, turned.y, turned.z, turned.w}});
+        store3(block.at(body_column::winding), winding);
+        if (last_substep) store_winding(bodies.winding, slots, winding);
     }
 }
 

@@ -10,6 +10,12 @@ struct VelocityWide {
     Vec3w linear, angular;
 };
 
+struct MotionWide {
+    Vec3w translation;
+    Float turned;
+    Quatw turn;
+};
+
 struct PoseWide {
     Vec3w center;
     Float inverse_mass;
@@ -18,41 +24,37 @@ struct PoseWide {
 };
 
 CAIRN_INLINE VelocityWide gather_velocity(const Velocity* velocities, const BodySlots& slots) {
-    return {gather_vector(velocities, slots, 0), gather_vector(velocities, slots, 4)};
+    const Octet v = gather_octet(velocities, slots, 0);
+    return {v.first_vector(), v.second_vector()};
 }
 
 CAIRN_INLINE void scatter_velocity(Velocity* velocities, const BodySlots& slots, const VelocityWide& v) {
-    slots.reload();
-    if (slots.all_written) {
-        scatter4([&](int lane) { return slots.at(velocities, lane, 0); }, v.linear.x, v.linear.y, v.linear.z,
-                 Float(0.0f));
-        scatter4([&](int lane) { return slots.at(velocities, lane, 4); }, v.angular.x, v.angular.y,
-                 v.angular.z, Float(0.0f));
-        return;
-    }
-    Velocity rubbish;  // for bodies that may not be written
-    const auto place = [&](int lane) {
-        return slots.refs[lane] >= 0 ? slots.at(velocities, lane, 0) : &rubbish.linear.x;
-    };
-    scatter4(place, v.linear.x, v.linear.y, v.linear.z, Float(0.0f));
-    scatter4([&](int lane) { return place(lane) + 4; }, v.angular.x, v.angular.y, v.angular.z, Float(0.0f));
+    const Float zero(0.0f);
+    scatter_written(
+        velocities, slots,
+        {{v.linear.x, v.linear.y, v.linear.z, zero}, {v.angular.x, v.angular.y, v.angular.z, zero}});
 }
 
-CAIRN_INLINE Quatw gather_turn(const Quat* turns, const BodySlots& slots) {
-    Quatw q;
-    gather_part(turns, slots, 0, q.x, q.y, q.z, q.w);
-    return q;
+CAIRN_INLINE MotionWide gather_motion(const Motion* motions, const BodySlots& slots) {
+    const Octet m = gather_octet(motions, slots, 0);
+    return {m.first_vector(), m.first[3], m.second_quaternion()};
 }
 
 CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
-    PoseWide p;
-    Float unused;
-    gather_part(poses, slots, 0, p.center.x, p.center.y, p.center.z, p.inverse_mass);
-    gather_part(poses, slots, 4, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w);
-    Sym3w& i = p.inverse_inertia;
-    gather_part(poses, slots, 8, i.xx, i.yy, i.zz, i.xy);
-    gather_part(poses, slots, 12, i.xz, i.yz, unused, unused);
-    return p;
+    const Octet place = gather_octet(poses, slots, 0);
+    return {place.first_vector(), place.first[3], place.second_quaternion(),
+            gather_octet(poses, slots, 8).symmetric()};
+}
+
+CAIRN_INLINE Sym3w select(Mask m, const Sym3w& a, const Sym3w& b) {
+    return {select(m, a.xx, b.xx), select(m, a.yy, b.yy), select(m, a.zz, b.zz),
+            select(m, a.xy, b.xy), select(m, a.xz, b.xz), select(m, a.yz, b.yz)};
+}
+
+/// The inertia of the bodies that have turned far, and of the others the given one.
+CAIRN_INLINE Sym3w gather_inertia(const TurnedInertia* inertias, const BodySlots& slots, Mask turned,
+                                  const Sym3w& other) {
+    return select(turned, gather_octet(inertias, slots, 0).symmetric(), other);
 }
 
 /// How a rotation changes a vector: rotate(q, v) - v, to the precision of the change.
@@ -71,12 +73,11 @@ CAIRN_INLINE Sym3w current_inertia(const Sym3w& start, Quatw turn, Mask turned) 
     const auto entry = [&](Float Vec3w::*row, Float Vec3w::*column) {
         return x.*row * r.x.*column + y.*row * r.y.*column + z.*row * r.z.*column;
     };
-    return {select(turned, entry(&Vec3w::x, &Vec3w::x), start.xx),
-            select(turned, entry(&Vec3w::y, &Vec3w::y), start.yy),
-            select(turned, entry(&Vec3w::z, &Vec3w::z), start.zz),
-            select(turned, entry(&Vec3w::x, &Vec3w::y), start.xy),
-            select(turned, entry(&Vec3w::x, &Vec3w::z), start.xz),
-            select(turned, entry(&Vec3w::y, &Vec3w::z), start.yz)};
+    return select(
+        turned,
+        Sym3w{entry(&Vec3w::x, &Vec3w::x), entry(&Vec3w::y, &Vec3w::y), entry(&Vec3w::z, &Vec3w::z),
+              entry(&Vec3w::x, &Vec3w::y), entry(&Vec3w::x, &Vec3w::z), entry(&Vec3w::y, &Vec3w::z)},
+        start);
 }
 
 }  // namespace cairn::CAIRN_WIDE

@@ -64,6 +64,16 @@ struct Preparation {
 
     CAIRN_INLINE explicit Preparation(const Block<P>& the_block, const Pose* poses)
         : block(the_block), a(gather_pose(poses, block.body_a)), b(gather_pose(poses, block.body_b)) {}
+    /// In mid-step: masses and inertias alone.
+    CAIRN_INLINE Preparation(const Block<P>& the_block, const TurnedInertia* inertias,
+                             const ContactMotion& motion)
+        : block(the_block) {
+        a.inverse_mass = load(block.c(cc::mass_a)), b.inverse_mass = load(block.c(cc::mass_b));
+        a.inverse_inertia =
+            gather_inertia(inertias, block.body_a, motion.far_a(), load_symmetric(block.c(cc::inertia_a)));
+        b.inverse_inertia =
+            gather_inertia(inertias, block.body_b, motion.far_b(), load_symmetric(block.c(cc::inertia_b)));
+    }
 
     CAIRN_INLINE Vec3w point_on_a(int i, const Mat3w& axes) const {
         return a.center + axes * load3(block.mp(i, mc::anchor_a));
@@ -251,8 +261,6 @@ struct Preparation {
     CAIRN_INLINE void renew(const ContactMotion& motion, const ContactFrame& start, ContactFrame& now,
                             VelocityWide& va, VelocityWide& vb) {
         frame = start;
-        a.inverse_inertia = current_inertia(a.inverse_inertia, motion.turn_a, motion.far_a());
-        b.inverse_inertia = current_inertia(b.inverse_inertia, motion.turn_b, motion.far_b());
         if constexpr (arms_follow(P)) {
             correct(now, turn_arms(motion), va, vb);
             store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
@@ -284,10 +292,10 @@ struct Preparation {
 
 /// For the few contacts of bodies that turn far in a step.
 template <int P>
-__attribute__((noinline)) void renew(const Block<P>& block, const Pose* poses, const ContactMotion& motion,
-                                     const ContactFrame& start, ContactFrame& now, VelocityWide& va,
-                                     VelocityWide& vb) {
-    Preparation<P>(block, poses).renew(motion, start, now, va, vb);
+__attribute__((noinline)) void renew(const Block<P>& block, const TurnedInertia* inertias,
+                                     const ContactMotion& motion, const ContactFrame& start,
+                                     ContactFrame& now, VelocityWide& va, VelocityWide& vb) {
+    Preparation<P>(block, inertias, motion).renew(motion, start, now, va, vb);
 }
 
 template <int P>

@@ -274,19 +274,16 @@ struct Relax : Meeting<P> {
 
     /// Gaps, and where a body has turned far what its rows do, follow the bodies.
     CAIRN_INLINE void follow_bodies(const BodyArrays& arrays) {
-        Vec3w move_a, move_b;
-        Float turned_a, turned_b;
-        gather_part(arrays.motion, block.body_a, 0, move_a.x, move_a.y, move_a.z, turned_a);
-        gather_part(arrays.motion, block.body_b, 0, move_b.x, move_b.y, move_b.z, turned_b);
-        const Quatw turn_a = gather_turn(arrays.turn, block.body_a),
-                    turn_b = gather_turn(arrays.turn, block.body_b);
-        const ContactMotion motion{move_b - move_a, turn_a, turn_b, turned_a, turned_b};
+        const MotionWide moved_a = gather_motion(arrays.motion, block.body_a),
+                         moved_b = gather_motion(arrays.motion, block.body_b);
+        const ContactMotion motion{moved_b.translation - moved_a.translation, moved_a.turn, moved_b.turn,
+                                   moved_a.turned, moved_b.turned};
         const bool far = any(motion.far_a() | motion.far_b());
         ContactFrame start = this->frame;
         if constexpr (arms_follow(P))
             if (far) start.arm_a = load3(block.start_arm_a()), start.arm_b = load3(block.start_arm_b());
         store_gaps(block, start, motion);
-        if (far) renew(block, arrays.pose, motion, start, this->frame, this->a, this->b);
+        if (far) renew(block, arrays.inertia, motion, start, this->frame, this->a, this->b);
     }
 
     CAIRN_INLINE void normals(const StepConstants& k) {

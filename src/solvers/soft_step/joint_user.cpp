@@ -29,7 +29,7 @@ struct UserBodies {
         const Pose& pose = arrays.pose[body];
         const Velocity& v = arrays.velocity[body];
         const Vec3 center = pose.center + (arrays.motion[body].translation + time * v.linear);
-        Quat rotation = arrays.turn[body] * pose.rotation;
+        Quat rotation = arrays.motion[body].turn * pose.rotation;
         if (time > 0) rotation = small_rotation(time * v.angular) * rotation;
         rotation = normalized(rotation);
         return {center - rotate(rotation, model.bodies[at(body)].center_of_mass), rotation};
@@ -62,7 +62,7 @@ struct UserBodies {
         const int32_t body = slot[side];
         const float(&inverse)[6] = arrays.pose[body].inverse_inertia;
         if (!(arrays.motion[body].turned > 0)) return symmetric_times(inverse, impulse);
-        const Quat turn = arrays.turn[body];
+        const Quat turn = arrays.motion[body].turn;
         return rotate(turn, symmetric_times(inverse, inverse_rotate(turn, impulse)));
     }
 

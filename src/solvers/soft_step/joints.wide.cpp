@@ -207,14 +207,14 @@ CAIRN_SHARED void refresh(const JointBlock<Kind>& block, const JointPose& pose, 
 
 CAIRN_INLINE Float gather_crowding(const BodyArrays& arrays, const BodySlots& slots) {
     Float x, y, z, crowding;
-    gather_part(arrays.motion, slots, 4, x, y, z, crowding);
+    gather_part(arrays.winding, slots, 0, x, y, z, crowding);
     return crowding;
 }
 CAIRN_INLINE void add_crowding(const BodyArrays& arrays, const BodySlots& slots, Float more) {
     alignas(4 * lane_count) float values[lane_count];
     store(values, more);
     for (int lane = 0; lane < lane_count; ++lane)
-        if (slots.refs[lane] >= 0) arrays.motion[slots.refs[lane]].crowding += values[lane];
+        if (slots.refs[lane] >= 0) arrays.winding[slots.refs[lane]].crowding += values[lane];
 }
 
 /// How crowded bodies are with joints: the sum over a body's joints of their effective masses, in parts of
@@ -329,13 +329,9 @@ struct JointMotion {
 
 template <class Kind>
 CAIRN_INLINE JointMotion gather_motion(const JointBlock<Kind>& block, const BodyArrays& arrays) {
-    JointMotion m;
-    Float turned_a, turned_b;
-    m.turn_a = gather_turn(arrays.turn, block.body_a), m.turn_b = gather_turn(arrays.turn, block.body_b);
-    gather_part(arrays.motion, block.body_a, 0, m.moved_a.x, m.moved_a.y, m.moved_a.z, turned_a);
-    gather_part(arrays.motion, block.body_b, 0, m.moved_b.x, m.moved_b.y, m.moved_b.z, turned_b);
-    m.far_a = turned_a > Float(0.0f), m.far_b = turned_b > Float(0.0f);
-    return m;
+    const MotionWide a = gather_motion(arrays.motion, block.body_a),
+                     b = gather_motion(arrays.motion, block.body_b);
+    return {a.turn, b.turn, a.translation, b.translation, a.turned > Float(0.0f), b.turned > Float(0.0f)};
 }
 
 /// The inertia of bodies that have turned far follows them. With that of the step's start, a chain of rods
@@ -344,10 +340,8 @@ __attribute__((noinline)) void renew_inertia(float* masses_in, const BodyArrays&
                                              const BodySlots& body_a, const BodySlots& body_b,
                                              const JointMotion& motion) {
     JointMasses masses = load_part<JointMasses>(masses_in);
-    masses.inertia_a =
-        current_inertia(gather_pose(arrays.pose, body_a).inverse_inertia, motion.turn_a, motion.far_a);
-    masses.inertia_b =
-        current_inertia(gather_pose(arrays.pose, body_b).inverse_inertia, motion.turn_b, motion.far_b);
+    masses.inertia_a = gather_inertia(arrays.inertia, body_a, motion.far_a, masses.inertia_a);
+    masses.inertia_b = gather_inertia(arrays.inertia, body_b, motion.far_b, masses.inertia_b);
     store_part(masses_in, masses);
 }
 

@@ -61,7 +61,8 @@ enum : int {
     inertia = 14,  // 6
     gyroscopic = 20,
     turn_limit = 21,
-    count = 22,
+    winding = 22,  // 3, as in Winding
+    count = 25,
 };
 }
 
@@ -77,7 +78,7 @@ struct BodyKernels {
     void (*integrate_velocities)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
                                  float h, bool first_substep) = nullptr;
     void (*integrate_positions)(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies,
-                                float h) = nullptr;
+                                float h, bool last_substep) = nullptr;
 };
 
 /// The blocks of one group of joints.

@@ -70,8 +70,8 @@ void lay_out(const Model& model, SoftStepScratch& scratch) {
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
-    return {model.velocities.data(), scratch.motion.data(), scratch.turn.data(), model.poses.data(),
-            scratch.forces.data()};
+    return {model.velocities.data(), scratch.motion.data(), scratch.winding.data(),
+            scratch.inertia.data(),  model.poses.data(),    scratch.forces.data()};
 }
 
 /// Motion of the bodies of one part.
@@ -96,9 +96,10 @@ public:
         });
     }
 
-    void integrate_positions() {
+    void integrate_positions(bool last_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_);
+            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_,
+                                              last_substep);
         });
     }
 
@@ -176,7 +177,7 @@ void solve_part(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernel
         }
         joints.solve();
         for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::solve);
-        bodies.integrate_positions();
+        bodies.integrate_positions(substep + 1 == substeps_of(model));
         joints.relax();
         for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::relax);
         if (after_substep && substep + 1 < substeps_of(model)) {
@@ -203,10 +204,11 @@ Softness make_softness(float hertz, float damping_ratio, float h) {
 BodyArrays start_motion(Model& model, SoftStepScratch& scratch, Crew& crew) {
     const size_t count = model.bodies.size();
     scratch.motion.resize(count);
-    scratch.turn.resize(count);
+    scratch.winding.resize(count);
+    scratch.inertia.resize(count);
     crew.parallel_for(static_cast<int>(count), 4 * bodies_per_task, [&](int first, int last) {
         std::fill(scratch.motion.begin() + first, scratch.motion.begin() + last, Motion{});
-        std::fill(scratch.turn.begin() + first, scratch.turn.begin() + last, Quat{});
+        std::fill(scratch.winding.begin() + first, scratch.winding.begin() + last, Winding{});
     });
     return body_arrays(model, scratch);
 }

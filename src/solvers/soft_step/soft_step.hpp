@@ -15,7 +15,8 @@ namespace cairn {
 
 struct SoftStepScratch {
     Buffer<Motion> motion;
-    Buffer<Quat> turn;
+    Buffer<Winding> winding;
+    Buffer<TurnedInertia> inertia;
     Buffer<BodyForces> forces;   // by body slot
     Buffer<float> body_columns;  // by block of the plan (body_column)
     bool any_locks = false;
@@ -33,8 +34,7 @@ int substeps_of(const Model& model);
 
 /// Nothing has moved yet in this step.
 BodyArrays start_motion(Model& model, SoftStepScratch& scratch, Crew& crew);
-/// Runs all sub-steps: velocities and impulses are final, poses are `motion` and `turn` away from where they
-/// were.
+/// Runs all sub-steps: velocities and impulses are final, poses are `motion` away from where they were.
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
 /// Between `prepare` and the sub-steps the report's clock may tick, so the two are separate calls.
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt);
