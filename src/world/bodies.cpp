@@ -163,10 +163,7 @@ void World::set_transform(BodyId id, const Transform& transform) {
     refresh_pose(model, index);
     place_shapes(model, index);
     // pairs of this body and a sleeper are looked at again: nobody else would
-    for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
-        set_contact_active(model, edge >> 1, true);
-        edge = model.contacts[at(edge >> 1)].next[edge & 1];
-    }
+    visit_contacts(model, index, [&](int32_t contact, int32_t) { set_contact_active(model, contact, true); });
 }
 
 void World::set_velocity(BodyId id, Vec3 velocity) {

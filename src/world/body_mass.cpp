@@ -108,13 +108,12 @@ void update_extents(const Model& model, Body& body) {
 
 /// Contacts know the body's mass, and where they are from its centre of mass: what they kept is not true when
 /// that has moved.
-void refresh_contacts(Model& model, int32_t index, bool center_moved) {
-    for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
-        ContactRecord& contact = model.contacts[at(edge >> 1)];
-        edge = contact.next[edge & 1];
+void tell_contacts(Model& model, int32_t body, bool center_moved) {
+    visit_contacts(model, body, [&](int32_t index, int32_t) {
+        ContactRecord& contact = model.contacts[at(index)];
         contact.fresh |= center_moved;
         count_stiff(model, contact);
-    }
+    });
 }
 
 }  // namespace
@@ -156,7 +155,7 @@ void update_mass(Model& model, int32_t index) {
     extent.radius = body.radius, extent.safe_motion = safe_motion_of(body), extent.room = 0;
     refresh_pose(model, index);
     refresh_joints(model, index);
-    refresh_contacts(model, index, !(pose.center == old_center));
+    tell_contacts(model, index, !(pose.center == old_center));
 }
 
 void refresh_pose(Model& model, int32_t index) {

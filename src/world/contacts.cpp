@@ -63,11 +63,10 @@ std::vector<Contact> World::contacts() const {
 std::vector<Contact> World::contacts(BodyId body) const {
     const Model& model = impl_->model;
     std::vector<Contact> result;
-    for (int32_t edge = model.bodies[at(impl_->index(body))].first_contact; edge != none;) {
-        const ContactRecord& record = model.contacts[at(edge >> 1)];
+    visit_contacts(model, impl_->index(body), [&](int32_t index, int32_t) {
+        const ContactRecord& record = model.contacts[at(index)];
         if (record.touching && !record.sensor) result.push_back(describe_contact(model, record));
-        edge = record.next[edge & 1];
-    }
+    });
     std::sort(result.begin(), result.end(), [](const Contact& a, const Contact& b) {
         return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
     });

@@ -7,6 +7,7 @@
 #include <cairn/world.hpp>
 
 #include "base/crew.hpp"
+#include "base/index.hpp"
 #include "model/model.hpp"
 #include "solvers/live/stage_solver.hpp"
 #include "solvers/soft_step/kernels.hpp"
@@ -122,6 +123,16 @@ void wake_neighbours(World::Impl& world, int32_t body);
 void wake_with_neighbours(World::Impl& world, int32_t body);
 
 // contact_graph.cpp
+/// Calls f(contact, the other body) for each pair of a body's; f may destroy that contact.
+template <class F>
+void visit_contacts(const Model& model, int32_t body, F&& f) {
+    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        const int32_t index = edge >> 1, other = (edge & 1) != 0 ? contact.body_a : contact.body_b;
+        edge = contact.next[edge & 1];
+        f(index, other);
+    }
+}
 int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
 void destroy_contact(World::Impl& world, int32_t contact);
 void destroy_contacts_of(World::Impl& world, int32_t body);

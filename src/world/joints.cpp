@@ -47,14 +47,11 @@ float rest_length(const JointDef& def, float now) {
 /// Contacts between the two bodies that joints now forbid.
 void destroy_contacts_between(World::Impl& world, int32_t a, int32_t b) {
     const Model& model = world.model;
-    for (int32_t edge = model.bodies[at(a)].first_contact; edge != none;) {
-        const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        const int32_t index = edge >> 1;
-        const int32_t other = (edge & 1) ? contact.body_a : contact.body_b;
-        edge = contact.next[edge & 1];
+    visit_contacts(model, a, [&](int32_t index, int32_t other) {
+        const ContactRecord& contact = model.contacts[at(index)];
         if (other == b && !joints_allow(model, contact.shape_a, contact.shape_b))
             destroy_contact(world, index);
-    }
+    });
 }
 
 /// Pairs that a joint kept apart are sought anew.

@@ -67,16 +67,14 @@ float margin_of(const Shape& shape, BodyType type) {
 /// A changed material reaches contacts that exist already when their manifold is next computed: make that the
 /// next step.
 void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
-    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
-        ContactRecord& contact = model.contacts[at(edge >> 1)];
-        if (contact.shape_a == shape || contact.shape_b == shape) {
-            contact.fresh = true;
-            const Vec3 va = model.shapes[contact.shape_a].def.surface_velocity;
-            const Vec3 vb = model.shapes[contact.shape_b].def.surface_velocity;
-            contact.moving_surface = !(va == Vec3{}) || !(vb == Vec3{});
-        }
-        edge = contact.next[edge & 1];
-    }
+    visit_contacts(model, body, [&](int32_t index, int32_t) {
+        ContactRecord& contact = model.contacts[at(index)];
+        if (contact.shape_a != shape && contact.shape_b != shape) return;
+        contact.fresh = true;
+        const Vec3 va = model.shapes[contact.shape_a].def.surface_velocity;
+        const Vec3 vb = model.shapes[contact.shape_b].def.surface_velocity;
+        contact.moving_surface = !(va == Vec3{}) || !(vb == Vec3{});
+    });
 }
 
 }  // namespace
@@ -127,13 +125,11 @@ void World::remove_shape(ShapeId id) {
     Model& model = impl_->model;
     const int32_t body_index = model.shapes[at(index)].body;
     wake_with_neighbours(*impl_, body_index);
-    for (int32_t edge = model.bodies[at(body_index)].first_contact; edge != none;) {
-        const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        const int32_t contact_index = edge >> 1;
-        edge = contact.next[edge & 1];
+    visit_contacts(model, body_index, [&](int32_t contact_index, int32_t) {
+        const ContactRecord& contact = model.contacts[at(contact_index)];
         if (contact.shape_a == id.index || contact.shape_b == id.index)
             destroy_contact(*impl_, contact_index);
-    }
+    });
     ShapeRecord& record = model.shapes[at(index)];
     model.tree(record).remove(record.proxy);
     if (record.moved) std::erase(model.moved_shapes, id.index);
@@ -202,14 +198,12 @@ void World::set_filter(ShapeId shape, const Filter& filter) {
     const Bounds box = model.tree(record).bounds(record.proxy);
     model.tree(record).remove(record.proxy);
     record.proxy = model.tree(record).insert(box, shape.index, tree_category(filter));
-    for (int32_t edge = model.bodies[at(record.body)].first_contact; edge != none;) {
-        const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        const int32_t contact_index = edge >> 1;
-        edge = contact.next[edge & 1];
+    visit_contacts(model, record.body, [&](int32_t contact_index, int32_t) {
+        const ContactRecord& contact = model.contacts[at(contact_index)];
         if (!may_collide(model, contact.shape_a, contact.shape_b) ||
             !joints_allow(model, contact.shape_a, contact.shape_b))
             destroy_contact(*impl_, contact_index);
-    }
+    });
     place_shapes(model, record.body);
 }
 

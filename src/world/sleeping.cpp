@@ -51,27 +51,33 @@ void store_manifold(Model& model, ContactRecord& contact) {
 }
 
 void retire_contacts(Model& model, int32_t body) {
-    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
-        const int32_t index = edge >> 1;
+    visit_contacts(model, body, [&](int32_t index, int32_t) {
         ContactRecord& contact = model.contacts[at(index)];
-        edge = contact.next[edge & 1];
         if (contact.touching && contact.color != none) {
             store_manifold(model, contact);
             remove_from_columns(model, index);
         }
         if (!awake_mover(model, contact.body_a) && !awake_mover(model, contact.body_b))
             set_contact_active(model, index, false);
-    }
+    });
 }
 
 void revive_contacts(Model& model, int32_t body) {
-    for (int32_t edge = model.bodies[at(body)].first_contact; edge != none;) {
-        const int32_t index = edge >> 1;
-        ContactRecord& contact = model.contacts[at(index)];
-        edge = contact.next[edge & 1];
+    visit_contacts(model, body, [&](int32_t index, int32_t) {
+        const ContactRecord& contact = model.contacts[at(index)];
         set_contact_active(model, index, true);
         if (contact.touching && !contact.sensor && contact.color == none) add_to_columns(model, index);
-    }
+    });
+}
+
+/// Calls visit(other body) for each that this one pushes or is joined to.
+template <class Visit>
+void visit_neighbours(const Model& model, int32_t body, Visit&& visit) {
+    visit_contacts(model, body, [&](int32_t index, int32_t other) {
+        const ContactRecord& contact = model.contacts[at(index)];
+        if (contact.touching && !contact.sensor) visit(other);
+    });
+    visit_joined(model, body, visit);
 }
 
 }  // namespace
@@ -97,12 +103,7 @@ void wake(World::Impl& world, int32_t first) {
             set_body_awake(model, other, true);
             stack.push_back(other);
         };
-        for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
-            const ContactRecord& contact = model.contacts[at(edge >> 1)];
-            if (contact.touching && !contact.sensor) visit((edge & 1) ? contact.body_a : contact.body_b);
-            edge = contact.next[edge & 1];
-        }
-        visit_joined(model, index, visit);
+        visit_neighbours(model, index, visit);
     }
     for (int32_t index : woken) revive_contacts(model, index);
     for (int32_t index : woken) revive_joints(model, index);
@@ -111,13 +112,7 @@ void wake(World::Impl& world, int32_t first) {
 void wake_neighbours(World::Impl& world, int32_t index) {
     Model& model = world.model;
     std::vector<int32_t> neighbours;
-    for (int32_t edge = model.bodies[at(index)].first_contact; edge != none;) {
-        const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        if (contact.touching && !contact.sensor)
-            neighbours.push_back((edge & 1) ? contact.body_a : contact.body_b);
-        edge = contact.next[edge & 1];
-    }
-    visit_joined(model, index, [&](int32_t other) { neighbours.push_back(other); });
+    visit_neighbours(model, index, [&](int32_t other) { neighbours.push_back(other); });
     for (int32_t other : neighbours)
         if (model.bodies[at(other)].dynamic() && !model.bodies[at(other)].frozen) wake(world, other);
 }
@@ -139,12 +134,7 @@ void put_island_to_sleep(World::Impl& world, int32_t first) {
             seen[at(other)] = 1;
             island.push_back(other);
         };
-        for (int32_t edge = model.bodies[at(island[i])].first_contact; edge != none;) {
-            const ContactRecord& contact = model.contacts[at(edge >> 1)];
-            if (contact.touching && !contact.sensor) visit((edge & 1) ? contact.body_a : contact.body_b);
-            edge = contact.next[edge & 1];
-        }
-        visit_joined(model, island[i], visit);
+        visit_neighbours(model, island[i], visit);
     }
     std::sort(island.begin(), island.end());
     put_to_sleep(world, island);
