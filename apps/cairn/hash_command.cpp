@@ -11,6 +11,7 @@
 #include "scene/hash_scenes.hpp"
 #include "scene/hash_text.hpp"
 #include "scene_options.hpp"
+#include "unsolved_steps.hpp"
 
 namespace cairn {
 
@@ -34,13 +35,16 @@ void run(const HashOptions& options) {
     for (const std::string& name : options.names) scenes.push_back(describe(name, options.scene));
     for (const SceneDescription& description : scenes) {
         Scene scene(description, run_options(options.scene));
+        UnsolvedSteps unsolved;
         {
             Progress progress(description.name, static_cast<uint64_t>(description.steps));
             for (int i = 0; i < description.steps; ++i) {
                 scene.step();
+                unsolved.see(scene.world());
                 progress.at(static_cast<uint64_t>(i) + 1);
             }
         }
+        unsolved.refuse(description);  // a hash to compare with would be taken for an answer
         fmt::print("{} {}\n", description.name, hash_text(scene.world().hash()));
         std::fflush(stdout);
     }

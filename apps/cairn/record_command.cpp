@@ -13,6 +13,7 @@
 #include "scene/output_file.hpp"
 #include "scene/recording.hpp"
 #include "scene_options.hpp"
+#include "unsolved_steps.hpp"
 
 namespace cairn {
 
@@ -30,8 +31,10 @@ void record(const RecordOptions& options) {
     const auto steps = static_cast<uint64_t>(scene.description().steps);
     Recorder recorder(scene, file);
     Progress progress("recording " + scene.description().name, steps);
+    UnsolvedSteps unsolved;
     for (uint64_t i = 0; i < steps; ++i) {
         recorder.step();
+        unsolved.see(scene.world());
         progress.at(i + 1);
     }
     try {
@@ -48,6 +51,7 @@ void record(const RecordOptions& options) {
         fmt::print("recorded {} steps of {} in {}, hash {}\n", steps, scene.description().name, options.file,
                    hash);
     }
+    unsolved.refuse(scene.description());
 }
 
 void print_difference(const ReplayDifference& difference, uint64_t steps) {

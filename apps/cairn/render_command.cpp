@@ -19,6 +19,7 @@
 #include "scene/output_file.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
+#include "unsolved_steps.hpp"
 
 namespace cairn {
 namespace render {
@@ -56,13 +57,17 @@ std::optional<Camera> asked_camera(const RenderOptions& options, const SceneDesc
     return camera;
 }
 
-void run_to(Scene& scene, int step) {
-    while (static_cast<int>(scene.step_index()) < step) scene.step();
+void run_to(Scene& scene, int step, UnsolvedSteps& unsolved) {
+    while (static_cast<int>(scene.step_index()) < step) {
+        scene.step();
+        unsolved.see(scene.world());
+    }
 }
 
-void render_still(const RenderOptions& options, const SceneDescription& description, Size size) {
+void render_still(const RenderOptions& options, const SceneDescription& description, Size size,
+                  UnsolvedSteps& unsolved) {
     Scene scene(description, run_options(options.scene));
-    run_to(scene, options.step >= 0 ? options.step : description.steps);
+    run_to(scene, options.step >= 0 ? options.step : description.steps, unsolved);
     const RenderScene picture = scene_of(scene);
     const std::optional<Camera> asked = asked_camera(options, description);
     const Camera camera = asked ? *asked : frame(picture, size, camera_direction(description));
@@ -77,7 +82,8 @@ struct Film {
 };
 
 // The scene is run once beforehand, for a camera that holds still and sees everything, and for the colours.
-Film plan_film(const RenderOptions& options, const SceneDescription& description, Size size) {
+Film plan_film(const RenderOptions& options, const SceneDescription& description, Size size,
+               UnsolvedSteps& unsolved) {
     Film film;
     film.first = std::max(options.step, 0);
     film.last = film.first + description.steps;
@@ -87,7 +93,7 @@ Film plan_film(const RenderOptions& options, const SceneDescription& description
     std::vector<Ball> balls;
     constexpr int count = 8;
     for (int i = 0; i <= count; ++i) {
-        run_to(scene, film.first + (film.last - film.first) * i / count);
+        run_to(scene, film.first + (film.last - film.first) * i / count, unsolved);
         looks.push_back(scene_of(scene));
         const std::vector<Ball> now = framed_balls(looks.back());
         balls.insert(balls.end(), now.begin(), now.end());
@@ -100,12 +106,12 @@ Film plan_film(const RenderOptions& options, const SceneDescription& description
 
 // Calls show(frame, picture) for every frame.
 void play_film(const RenderOptions& options, const SceneDescription& description, Size size, const Film& film,
-               const std::function<void(int, const Image&)>& show) {
+               UnsolvedSteps& unsolved, const std::function<void(int, const Image&)>& show) {
     const int frames = (film.last - film.first) / film.stride + 1;
     Scene scene(description, run_options(options.scene));
     Progress progress("rendering", static_cast<uint64_t>(frames));
     for (int i = 0; i < frames; ++i) {
-        run_to(scene, film.first + i * film.stride);
+        run_to(scene, film.first + i * film.stride, unsolved);
         show(i, render_picture(scene_of(scene), film.camera, size));
         progress.at(static_cast<uint64_t>(i) + 1);
     }
@@ -125,21 +131,24 @@ void run_render(const RenderOptions& options) {
     check_output(options.output);
     const Size size = parse_size(options.size);
     const SceneDescription description = describe(options.name, options.scene);
+    UnsolvedSteps unsolved;
     if (is_frame_pattern(options.output)) {
-        const Film film = plan_film(options, description, size);
-        play_film(options, description, size, film, [&](int frame, const Image& image) {
+        const Film film = plan_film(options, description, size, unsolved);
+        play_film(options, description, size, film, unsolved, [&](int frame, const Image& image) {
             write_png(frame_path(options.output, frame), image);
         });
     } else if (ends_with(options.output, ".gif")) {
-        const Film film = plan_film(options, description, size);
+        const Film film = plan_film(options, description, size, unsolved);
         const int centiseconds = static_cast<int>(std::lround(100.0 * film.stride * description.dt));
         GifWriter writer(film.samples, std::max(centiseconds, 2));
-        play_film(options, description, size, film, [&](int, const Image& image) { writer.add(image); });
+        play_film(options, description, size, film, unsolved,
+                  [&](int, const Image& image) { writer.add(image); });
         write_file(options.output, writer.finish());
     } else {
-        render_still(options, description, size);
+        render_still(options, description, size, unsolved);
     }
     std::printf("%s\n", options.output.c_str());
+    unsolved.refuse(description);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@
 #include "soccer_league.hpp"
 #include "soccer_report.hpp"
 #include "soccer_run.hpp"
+#include "unsolved_steps.hpp"
 
 namespace cairn {
 
@@ -45,6 +46,11 @@ struct SoccerOptions {
     Film film;
 };
 
+void refuse_unsolved(const MatchDef& match, const MatchCounts& counts) {
+    const UnsolvedSteps unsolved{counts.unsolved, counts.solver_message};
+    unsolved.refuse("soccer", match.solver);
+}
+
 void print(const SoccerOptions& options, const MatchResult& result) {
     if (options.json) {
         fmt::print("{}\n", to_json(result).dump(2));
@@ -62,6 +68,7 @@ void play_one(const SoccerOptions& options, uint64_t frames) {
                                              : record(options.match, frames, options.record_file, watch);
     }
     print(options, result);
+    refuse_unsolved(options.match, result.counts);
 }
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -80,6 +87,7 @@ void play_on_network(const SoccerOptions& options, uint64_t frames) {
     }
     restore();
     print(options, result);
+    refuse_unsolved(options.match, result.counts);
 }
 
 void check_together(const SoccerOptions& options) {
@@ -106,6 +114,7 @@ void play_several(const SoccerOptions& options, uint64_t frames) {
     } else {
         fmt::print("{}", to_text(results, threads, seconds));
     }
+    for (const MatchResult& result : results) refuse_unsolved(result.def, result.counts);
 }
 
 void run(SoccerOptions& options) {
@@ -115,8 +124,9 @@ void run(SoccerOptions& options) {
     if (!options.film.file.empty()) {
         options.film.size = render::parse_size(options.size);
         check_film(options.film);
-        shoot(options.match, options.film);
+        const MatchCounts counts = shoot(options.match, options.film);
         fmt::print("{}\n", options.film.file);
+        refuse_unsolved(options.match, counts);
         return;
     }
     const uint64_t frames = frames_in(options.minutes);

@@ -35,13 +35,13 @@ void check_film(const Film& film) {
     }
 }
 
-void shoot(const MatchDef& def, const Film& film) {
+MatchCounts shoot(const MatchDef& def, const Film& film) {
     Match match(def);
     const uint64_t first = frame_at(film.begin);
     while (match.counts().frames < first) match.frame();
     if (ends_with(film.file, ".png")) {
         render::write_png(film.file, picture(match, film));
-        return;
+        return match.counts();
     }
     const uint64_t count = frame_at(film.seconds) / frames_a_picture + 1;
     std::vector<render::Image> sample{picture(match, film)};
@@ -53,6 +53,7 @@ void shoot(const MatchDef& def, const Film& film) {
         progress.at(i + 1);
     }
     write_file(film.file, writer.finish());
+    return match.counts();
 }
 
 }  // namespace cairn::soccer

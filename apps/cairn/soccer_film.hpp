@@ -20,7 +20,7 @@ struct Film {
 /// Throws Error where the name ends in neither.
 void check_film(const Film& film);
 
-/// Plays the match up to the film's end and writes it.
-void shoot(const MatchDef& def, const Film& film);
+/// Plays the match up to the film's end and writes it; what happened in it.
+MatchCounts shoot(const MatchDef& def, const Film& film);
 
 }  // namespace cairn::soccer

@@ -72,6 +72,7 @@ Json to_json(const MatchResult& result) {
             {"fallen", counts.fallen},
             {"left_field", counts.left_field},
             {"unsolved_steps", counts.unsolved},
+            {"solver_message", counts.solver_message},
             {"max_ball_in_wall", counts.ball_in_wall},
             {"max_robot_in_wall", counts.robot_in_wall},
             {"fastest_ball", counts.fastest_ball},
@@ -121,6 +122,9 @@ std::string to_text(const MatchResult& result) {
                              ms_per_frame(result), result.slowest_frame * 1e3,
                              speed(played_seconds(result), result.seconds)));
     line("solver", solver_text(result.def.solver));
+    if (counts.unsolved) {
+        line("not solved", fmt::format("{} steps; the last: {}", counts.unsolved, counts.solver_message));
+    }
     line("hash", hash_text(result.hash));
     return text;
 }

@@ -2,15 +2,16 @@
 
 #include <cairn/error.hpp>
 
-#include "scene/solver_choice.hpp"
-
 namespace cairn {
 
 void UnsolvedSteps::refuse(const SceneDescription& scene) const {
+    refuse(scene.name, SolverChoice{scene.solver, scene.stage_solver});
+}
+
+void UnsolvedSteps::refuse(const std::string& name, const SolverChoice& solver) const {
     if (count == 0) return;
-    throw Error(scene.name + ": " + solver_text(SolverChoice{scene.solver, scene.stage_solver}) + ": " +
-                std::to_string(count) + (count == 1 ? " step was" : " steps were") +
-                " not solved: " + message);
+    throw Error(name + ": " + solver_text(solver) + ": " + std::to_string(count) +
+                (count == 1 ? " step was" : " steps were") + " not solved: " + message);
 }
 
 }  // namespace cairn

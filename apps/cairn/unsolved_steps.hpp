@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scene/scene.hpp"
+#include "scene/solver_choice.hpp"
 
 namespace cairn {
 
@@ -19,6 +20,8 @@ struct UnsolvedSteps {
 
     /// Throws Error where there are any: numbers of a run that was not solved are no answer.
     void refuse(const SceneDescription& scene) const;
+    /// The same of what is no scene.
+    void refuse(const std::string& name, const SolverChoice& solver) const;
 };
 
 }  // namespace cairn

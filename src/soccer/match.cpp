@@ -142,7 +142,10 @@ void Match::step() {
     }
     if (carpet() == Carpet::torques) brake_ball(world_, ball_, dt);
     world_.step(dt);
-    if (!world_.solver_message().empty()) ++counts_.unsolved;
+    if (!world_.solver_message().empty()) {
+        ++counts_.unsolved;
+        counts_.solver_message = world_.solver_message();
+    }
     watch();
 }
 

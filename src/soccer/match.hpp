@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <cairn/world.hpp>
@@ -55,6 +56,7 @@ struct MatchCounts {
     float robot_in_wall = -1;
     int left_field = 0;  ///< frames in which a ball's or robot's centre was outside the walls or not finite
     int unsolved = 0;    ///< steps in which a solver of the laboratory gave up
+    std::string solver_message;  ///< what it said of the last of them
     float fastest_ball = 0;
     float ball_way = 0;  ///< rolled and flown, metres
 };

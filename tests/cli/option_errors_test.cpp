@@ -42,6 +42,30 @@ TEST_F(OptionErrors, bench_gives_no_time_of_steps_that_were_not_solved) {
     expect_refused("bench chain --solver penalty --steps 3 --repeat 1 --json", "not applicable");
 }
 
+TEST_F(OptionErrors, hash_gives_none_of_steps_that_were_not_solved) {
+    expect_refused("hash chain --solver penalty --steps 3",
+                   "cairn: chain: penalty: 3 steps were not solved: penalty: not applicable");
+}
+
+TEST_F(OptionErrors, a_recording_of_steps_that_were_not_solved_is_written_and_ends_with_a_status) {
+    const test::Outcome outcome = run("record chain --solver penalty --steps 3 -o " + path("r.jsonl"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.errors, testing::HasSubstr("3 steps were not solved: "));
+    EXPECT_THAT(outcome.output, testing::StartsWith("recorded 3 steps of chain"));
+    EXPECT_THAT(run("replay " + path("r.jsonl")).output, testing::HasSubstr("every hash agrees"));
+}
+
+TEST_F(OptionErrors, pictures_of_steps_that_were_not_solved_are_drawn_and_end_with_a_status) {
+    const std::string render = "render chain --set links=2 --solver penalty --steps 3 --size 16x9 -o ";
+    for (const char* file : {"x.png", "x.gif", "x_%d.png"}) {
+        const test::Outcome outcome = run(render + path(file));
+        EXPECT_EQ(outcome.status, 1) << file;
+        EXPECT_THAT(outcome.errors, testing::HasSubstr(" not solved: ")) << file;
+        EXPECT_EQ(outcome.output, path(file) + "\n");
+    }
+    EXPECT_EQ(run(render + path("x.png") + " --step 0").status, 0) << "no step was taken";
+}
+
 TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {
     expect_refused("soccer --division C", "--division: must be one of A, B; got 'C'");
     expect_refused("soccer --drive tracks",

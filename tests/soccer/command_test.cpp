@@ -61,6 +61,23 @@ TEST_F(SoccerCommand, PlaysOnAnySolverThatRunsAWorld) {
     }
 }
 
+TEST_F(SoccerCommand, AMatchWhoseStepsWereNotSolvedEndsWithAStatusAndTheMessageOfTheSolver) {
+    const std::string solver = " --solver direct:max_pivots=1";
+    const Outcome one = run("--minutes 0.01 --teams 1 --json" + solver);
+    EXPECT_EQ(one.status, 1);
+    EXPECT_THAT(one.errors, StartsWith("cairn: soccer: direct:max_pivots=1: 288 steps were not solved: "));
+    const Json json = Json::parse(one.output);
+    EXPECT_EQ(json["unsolved_steps"], 288);
+    EXPECT_THAT(json["solver_message"].get<std::string>(), HasSubstr("pivot limit"));
+    for (const std::string& way :
+         {std::string("--matches 2"), "--at 0.1 --size 16x9 --render " + path("match.png")}) {
+        const Outcome outcome = run("--minutes 0.01 --teams 1 " + way + solver);
+        EXPECT_EQ(outcome.status, 1) << way;
+        EXPECT_THAT(outcome.errors, HasSubstr(" not solved: ")) << way;
+        EXPECT_NE(outcome.output, "") << way;
+    }
+}
+
 TEST_F(SoccerCommand, DrawsAPicture) {
     ASSERT_EQ(run("--render " + path("match.png") + " --at 1 --size 160x90").status, 0);
     EXPECT_THAT(slurp(path("match.png")), StartsWith("\x89PNG"));
