@@ -1,6 +1,9 @@
 #pragma once
 // Scenes as JSON values, for files that hold a scene among other things (recordings).
 
+#include <string>
+#include <unordered_map>
+
 #include "scene/json_text.hpp"
 #include "scene/scene_json.hpp"
 
@@ -10,14 +13,23 @@ namespace cairn {
 SceneDescription scene_from_json(const Json& json, const std::string& path = "");
 Json scene_to_json(const SceneDescription& scene);
 
-/// One input; bodies are known by the names in `scene`.
-SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene);
+/// Bodies and hulls of a scene by name, for what is read on top of it.
+struct SceneNames {
+    SceneNames() = default;
+    explicit SceneNames(const SceneDescription& scene);
+
+    std::unordered_map<std::string, int> bodies, hulls;
+};
+
+/// One input.
+SceneInput input_from_json(const Json& json, const std::string& path, const SceneNames& names);
 Json input_to_json(const SceneInput& input, const SceneDescription& scene);
 
 /// One body; hulls are known by the names in `scene`.
 Json body_to_json(const SceneBody& body, const SceneDescription& scene);
-/// Reads one body and puts it at the end of `scene`; hulls written inside it join the scene's.
-void append_body(const Json& json, const std::string& path, SceneDescription& scene);
+/// Reads one body and puts it at the end of `scene`, whose names these are; hulls written inside it join the
+/// scene's.
+void append_body(const Json& json, const std::string& path, SceneDescription& scene, SceneNames& names);
 
 inline constexpr const char* shape_type_names[] = {"sphere", "capsule", "box", "hull", "plane"};
 inline constexpr const char* joint_type_names[] = {"ball",     "hinge", "slider", "fixed",

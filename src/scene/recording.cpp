@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "scene/hash_text.hpp"
+#include "scene/json_reader.hpp"
 #include "scene/json_scene.hpp"
 
 namespace cairn {
@@ -25,13 +26,14 @@ uint64_t parse_hash(const Json& json) {
 
 void read_first_line(const Json& json, Recording& recording) {
     if (!json.is_object() || !json.contains("cairn_recording")) throw Error("this is not a Cairn recording");
-    const Json& version = json["cairn_recording"];
+    JsonReader reader(json, "");
+    const Json& version = *reader.find("cairn_recording", Need::must);
     if (version != format_version) {
         throw Error("cairn_recording: this program reads version " + std::to_string(format_version) +
                     ", got " + shown(version));
     }
-    if (!json.contains("scene")) throw Error("scene: is missing");
-    recording.scene = scene_from_json(json["scene"], "scene");
+    recording.scene = scene_from_json(*reader.find("scene", Need::must), "scene");
+    reader.finish();
 }
 
 class RecordingReader {
@@ -39,26 +41,32 @@ public:
     void first_line(const Json& json) {
         read_first_line(json, recording_);
         everything_ = recording_.scene;
+        names_ = SceneNames(everything_);
     }
 
     void line(const Json& json) {
         if (!json.is_object()) throw Error("must be an object, got " + shown(json));
         if (recording_.complete) throw Error("nothing may follow the end mark");
-        if (json.contains("hash")) {
-            const Json step = json.value("step", Json());
-            if (step != recording_.hashes.size()) wrong("step", recording_.hashes.size(), shown(step));
-            recording_.hashes.push_back(parse_hash(json["hash"]));
-        } else if (json.contains("input")) {
-            recording_.inputs.push_back(input_from_json(json["input"], "input", everything_));
-            check_now("input.step", recording_.inputs.back().step);
-        } else if (json.contains("add")) {
-            addition(json);
-        } else if (json.contains("end")) {
-            if (json["end"] != recording_.steps()) wrong("end", recording_.steps(), shown(json["end"]));
+        JsonReader reader(json, "");
+        if (const Json* text = reader.find("hash", Need::may)) {
+            check_step(reader, recording_.hashes.size());
+            recording_.hashes.push_back(parse_hash(*text));
+        } else if (recording_.hashes.empty()) {
+            throw Error("must hold the hash before the first step, got " + shown(json));
+        } else if (const Json* input = reader.find("input", Need::may)) {
+            recording_.inputs.push_back(input_from_json(*input, "input", names_));
+            const uint64_t step = recording_.inputs.back().step;
+            if (step != recording_.steps()) wrong("input.step", recording_.steps(), std::to_string(step));
+        } else if (const Json* body = reader.find("add", Need::may)) {
+            check_step(reader, recording_.steps());
+            addition(*body);
+        } else if (const Json* end = reader.find("end", Need::may)) {
+            if (*end != recording_.steps()) wrong("end", recording_.steps(), shown(*end));
             recording_.complete = true;
         } else {
             throw Error("must hold a hash, an input, an added body or the end, got " + shown(json));
         }
+        reader.finish();  // a line says one thing: nothing in it is passed over
     }
 
     Recording finish() {
@@ -68,17 +76,16 @@ public:
     }
 
 private:
-    void addition(const Json& json) {
+    void addition(const Json& body) {
         if (recording_.additions.size() >= SceneLimits::bodies) throw Error("add: too many bodies");
-        const Json step = json.value("step", Json());
-        if (step != recording_.steps()) wrong("step", recording_.steps(), shown(step));
-        append_body(json["add"], "add", everything_);
+        append_body(body, "add", everything_, names_);
         recording_.additions.push_back(
             {recording_.steps(), recording_.inputs.size(), everything_.bodies.back()});
     }
 
-    void check_now(const char* what, uint64_t step) const {
-        if (step != recording_.steps()) wrong(what, recording_.steps(), std::to_string(step));
+    static void check_step(JsonReader& reader, uint64_t expected) {
+        const Json& step = *reader.find("step", Need::must);
+        if (step != expected) wrong("step", expected, shown(step));
     }
 
     [[noreturn]] static void wrong(const char* what, uint64_t expected, const std::string& got) {
@@ -86,7 +93,8 @@ private:
     }
 
     Recording recording_;
-    SceneDescription everything_;  // the scene with the bodies added so far: what names refer to
+    SceneDescription everything_;  // the scene with the bodies added so far
+    SceneNames names_;             // of it
 };
 
 }  // namespace
@@ -157,7 +165,9 @@ Recording read_recording(const std::string& text) {
 Recording read_recording_file(const std::string& path) {
     const std::string text = read_text_file(path);
     try {
-        return read_recording(text);
+        Recording recording = read_recording(text);
+        recording.scene.file = path;
+        return recording;
     } catch (const Error& error) {
         throw Error(path + ": " + error.what());
     }

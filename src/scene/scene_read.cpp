@@ -36,21 +36,20 @@ public:
     }
 
     /// Reads the JSON as one more body of `scene`.
-    void append_to(SceneDescription& scene, const Json& json, const std::string& path) {
-        scene_ = std::move(scene);
-        for (size_t i = 0; i < scene_.bodies.size(); ++i) {
-            body_names_.emplace(scene_.bodies[i].name, static_cast<int>(i));
-        }
-        for (size_t i = 0; i < scene_.hulls.size(); ++i) {
-            hull_names_.emplace(scene_.hulls[i].name, static_cast<int>(i));
-        }
+    void append_to(SceneDescription& scene, SceneNames& names, const Json& json, const std::string& path) {
+        std::swap(scene_, scene);
+        std::swap(names_, names);
+        const auto give_back = [&] {
+            std::swap(scene_, scene);
+            std::swap(names_, names);
+        };
         try {
             body(json, path);
         } catch (...) {
-            scene = std::move(scene_);
+            give_back();
             throw;
         }
-        scene = std::move(scene_);
+        give_back();
     }
 
 private:
@@ -64,7 +63,7 @@ private:
     template <class T>
     T fields(const Json& json, const std::string& path) {
         T value{};
-        JsonReader reader(json, path, &body_names_);
+        JsonReader reader(json, path, &names_.bodies);
         visit_fields(reader, value);
         reader.finish();
         return value;
@@ -147,7 +146,7 @@ private:
         hull.points = points(*reader.array("points", SceneLimits::points), path + ".points");
         reader.finish();
         check_hull(hull.points, path + ".points");
-        if (!hull_names_.emplace(hull.name, static_cast<int>(scene_.hulls.size())).second) {
+        if (!names_.hulls.emplace(hull.name, static_cast<int>(scene_.hulls.size())).second) {
             throw Error(path + ".name: two hulls are named " + shown(Json(hull.name)));
         }
         scene_.hulls.push_back(std::move(hull));
@@ -165,10 +164,10 @@ private:
             return {static_cast<int>(scene_.hulls.size()) - 1};
         }
         const std::string wanted = read_name(reader.path_of("hull"), *name);
-        const auto found = hull_names_.find(wanted);
-        if (found != hull_names_.end()) return {found->second};
+        const auto found = names_.hulls.find(wanted);
+        if (found != names_.hulls.end()) return {found->second};
         std::vector<std::string> names;
-        for (const auto& entry : hull_names_) names.push_back(entry.first);
+        for (const auto& entry : names_.hulls) names.push_back(entry.first);
         std::sort(names.begin(), names.end());
         reader.fail("hull", unknown_word("hull", wanted, names));
     }
@@ -221,7 +220,7 @@ private:
             body.shapes.push_back(shape((*list)[i], element_path(path + ".shapes", i), body.def.type));
         }
         reader.finish();
-        if (!body_names_.emplace(body.name, index).second) {
+        if (!names_.bodies.emplace(body.name, index).second) {
             reader.fail("name", "two bodies are named " + shown(Json(body.name)));
         }
         scene_.bodies.push_back(std::move(body));
@@ -231,10 +230,10 @@ private:
         const std::string key = element_path("bodies", which);
         const std::string name = read_name(reader.path_of(key), json);
         if (name == "world") return -1;
-        const auto found = body_names_.find(name);
-        if (found != body_names_.end()) return found->second;
+        const auto found = names_.bodies.find(name);
+        if (found != names_.bodies.end()) return found->second;
         std::vector<std::string> names{"world"};
-        for (const auto& entry : body_names_) names.push_back(entry.first);
+        for (const auto& entry : names_.bodies) names.push_back(entry.first);
         std::sort(names.begin(), names.end());
         reader.fail(key, unknown_word("body", name, names));
     }
@@ -280,8 +279,7 @@ private:
 
     JsonReader top_;
     SceneDescription scene_;
-    BodyNames body_names_;
-    BodyNames hull_names_;
+    SceneNames names_;
 };
 
 }  // namespace
@@ -290,15 +288,19 @@ SceneDescription scene_from_json(const Json& json, const std::string& path) {
     return SceneReader(json, path).read();
 }
 
-void append_body(const Json& json, const std::string& path, SceneDescription& scene) {
-    SceneReader(json, path).append_to(scene, json, path);
+SceneNames::SceneNames(const SceneDescription& scene) {
+    for (size_t i = 0; i < scene.bodies.size(); ++i)
+        bodies.emplace(scene.bodies[i].name, static_cast<int>(i));
+    for (size_t i = 0; i < scene.hulls.size(); ++i) hulls.emplace(scene.hulls[i].name, static_cast<int>(i));
 }
 
-SceneInput input_from_json(const Json& json, const std::string& path, const SceneDescription& scene) {
-    BodyNames names;
-    for (size_t i = 0; i < scene.bodies.size(); ++i) names[scene.bodies[i].name] = static_cast<int>(i);
+void append_body(const Json& json, const std::string& path, SceneDescription& scene, SceneNames& names) {
+    SceneReader(json, path).append_to(scene, names, json, path);
+}
+
+SceneInput input_from_json(const Json& json, const std::string& path, const SceneNames& names) {
     SceneInput input;
-    JsonReader reader(json, path, &names);
+    JsonReader reader(json, path, &names.bodies);
     visit_fields(reader, input);
     reader.finish();
     return input;

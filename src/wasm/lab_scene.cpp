@@ -167,7 +167,7 @@ CAIRN_EXPORT bool cairn_scene_step(cairn_scene* handle) {
 CAIRN_EXPORT bool cairn_scene_apply(cairn_scene* handle, const char* request) {
     return guarded(__func__, [&] {
         Scene& scene = handle->scene();
-        SceneInput input = input_from_json(parse_json(request), "input", scene.description());
+        SceneInput input = input_from_json(parse_json(request), "input", SceneNames(scene.description()));
         if (handle->recorder) {
             handle->recorder->apply(input);
         } else {
@@ -182,7 +182,8 @@ CAIRN_EXPORT const char* cairn_scene_add_body(cairn_scene* handle, const char* r
         Scene& scene = handle->scene();
         SceneDescription one;
         one.hulls = scene.description().hulls;
-        append_body(parse_json(request), "body", one);
+        SceneNames names(one);
+        append_body(parse_json(request), "body", one, names);
         if (one.hulls.size() != scene.description().hulls.size())
             throw Error("body: a body added to a running scene cannot bring a hull: name one of the scene's");
         const int index = handle->recorder ? handle->recorder->add_body(one.bodies.back())

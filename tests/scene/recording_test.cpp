@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/hash_text.hpp"
+#include "scene/json_scene.hpp"
 #include "scene_support.hpp"
 
 namespace cairn {
@@ -199,6 +200,50 @@ TEST(Recording, SaysWhichLineIsWrong) {
                 HasSubstr("nothing may follow the end mark"));
     EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"hash\":\"", "\"hash\":\"x")); }),
                 HasSubstr("must be 16 hexadecimal digits"));
+}
+
+TEST(Recording, ALineSaysOneThingAndNothingOfItIsPassedOver) {
+    const std::string text = record_pyramid();
+    EXPECT_THAT(
+        error_of([&] { read_recording(replace_first(text, "\"step\":3,", "\"step\":3,\"input\":{},")); }),
+        HasSubstr("line 5: input: unknown key"));
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"end\":40", "\"end\":40,\"ende\":1")); }),
+                HasSubstr("ende: unknown key; did you mean 'end'?"));
+    EXPECT_THAT(
+        error_of([&] { read_recording(replace_first(text, "\"scene\":{", "\"scenes\":1,\"scene\":{")); }),
+        HasSubstr("line 1: scenes: unknown key; did you mean 'scene'?"));
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "{\"step\":3,", "{")); }),
+                HasSubstr("line 5: step: is missing"));
+}
+
+TEST(Recording, NothingIsDoneBeforeTheFirstHash) {
+    const std::string text = record_pyramid();
+    const std::string input = R"({"input":{"step":0,"body":"ground","kind":"force","value":[1,2,3]}})"
+                              "\n";
+    const std::string first = "{\"step\":0,";
+    EXPECT_THAT(error_of([&] { read_recording(replace_first(text, first, input + first)); }),
+                HasSubstr("line 2: must hold the hash before the first step, got "));
+}
+
+TEST(Recording, NamesAreLookedUpOnceForAllLines) {
+    // A table of all names for each line takes the square of their number: minutes here, hours in a larger
+    // file.
+    SceneDescription scene;
+    std::string lines;
+    for (int i = 0; i < 50000; ++i) {
+        SceneBody& body = scene.bodies.emplace_back();
+        body.name = "b" + std::to_string(i);
+        lines += R"({"input":{"step":0,"body":")" + body.name +
+                 R"(","kind":"force","value":[0,1,0]}})"
+                 "\n";
+        lines += R"({"step":0,"add":{"name":"added)" + std::to_string(i) + "\"}}\n";
+    }
+    const Recording recording =
+        read_recording(R"({"cairn_recording":1,"scene":)" + scene_to_json(scene).dump() +
+                       "}\n{\"step\":0,\"hash\":\"0000000000000000\"}\n" + lines);
+    EXPECT_EQ(recording.inputs.size(), 50000u);
+    EXPECT_EQ(recording.inputs[40000].body, 40000);
+    EXPECT_EQ(recording.additions.size(), 50000u);
 }
 
 TEST(Recording, BeginsWithTheFirstStep) {
