@@ -11,6 +11,8 @@
 
 #include <cairn/error.hpp>
 
+#include "base/range.hpp"
+#include "base/suggest.hpp"
 #include "image_gif.hpp"
 #include "option_checks.hpp"
 #include "progress.hpp"
@@ -170,7 +172,11 @@ Vec3 parse_point(const std::string& what, const std::string& text) {
     for (int i = 0; i < 3; ++i) {
         const size_t comma = text.find(',', begin);
         if ((comma == std::string::npos) != (i == 2)) throw Error(what + " '" + text + "': expected x,y,z");
-        point[i] = static_cast<float>(parse_number(what, text.substr(begin, comma - begin)));
+        const double value = parse_number(what, text.substr(begin, comma - begin));
+        if (!(std::fabs(value) <= double(farthest)))
+            throw Error(what + " '" + text + "': must not be farther than " + short_number(double(farthest)) +
+                        " m from the origin");
+        point[i] = static_cast<float>(value);
         begin = comma + 1;
     }
     return point;

@@ -20,6 +20,12 @@ size_t control_length(const std::string& text, size_t index) {
 
 }  // namespace
 
+bool has_control(const std::string& text) {
+    for (size_t i = 0; i < text.size(); ++i)
+        if (control_length(text, i) != 0) return true;
+    return false;
+}
+
 std::string printable(const std::string& text, size_t most) {
     size_t end = std::min(text.size(), most);
     // Not in the middle of a character of several bytes.

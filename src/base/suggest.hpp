@@ -6,6 +6,9 @@
 
 namespace cairn {
 
+/// Whether some of it is none to be shown: U+0000 to U+001F, U+007F to U+009F.
+bool has_control(const std::string& text);
+
 /// A stranger's text as one line of a message: control characters, which a terminal would obey and which end
 /// a C string, as \u001b; cut after `most` bytes.
 std::string printable(const std::string& text, size_t most = 64);

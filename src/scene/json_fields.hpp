@@ -236,8 +236,9 @@ void visit_fields(Visitor& visit, SceneInput& input) {
 
 template <class Visitor>
 void visit_fields(Visitor& visit, SceneCamera& camera) {
-    visit.vector("eye", camera.eye, anything, "m", Need::must);
-    visit.vector("target", camera.target, anything, "m", Need::must);
+    const Range places{-double(farthest), double(farthest)};
+    visit.vector("eye", camera.eye, places, "m", Need::must);
+    visit.vector("target", camera.target, places, "m", Need::must);
 }
 
 /// The numbers of the scene itself; its lists and its solver are read one by one.

@@ -49,10 +49,7 @@ std::string read_name(const std::string& path, const Json& value) {
     const std::string& name = value.get_ref<const std::string&>();
     if (name.empty() || name.size() > 256)
         throw Error(path + ": must be 1 to 256 bytes long, got " + shown(value));
-    const auto control = [](char letter) { return static_cast<unsigned char>(letter) < 0x20; };
-    if (std::any_of(name.begin(), name.end(), control)) {
-        throw Error(path + ": must not hold control characters, got " + shown(value));
-    }
+    if (has_control(name)) throw Error(path + ": must not hold control characters, got " + shown(value));
     return name;
 }
 

@@ -243,7 +243,10 @@ Json body_schema() {
 
 Json definitions() {
     Json defs = Json::object();
-    defs["name"] = {{"type", "string"}, {"minLength", 1}, {"maxLength", 256}};
+    defs["name"] = {{"type", "string"},
+                    {"minLength", 1},
+                    {"maxLength", 256},
+                    {"pattern", "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}};
     defs["vector"] = SchemaVisitor::array({{"type", "number"}}, 3);
     defs["rotation"] = SchemaVisitor::array({{"type", "number"}}, 4);
     defs["rotation"]["default"] = Json::array({0, 0, 0, 1});

@@ -18,7 +18,7 @@ TEST(RenderOptions, SizesAreWidthByHeight) {
 
 TEST(RenderOptions, PointsAreThreeNumbers) {
     EXPECT_EQ(parse_point("--eye", "1,-2.5,3e1"), (Vec3{1, -2.5f, 30}));
-    for (const char* bad : {"1,2", "1,2,3,4", "1,,3", "a,b,c", "nan,0,0", ""}) {
+    for (const char* bad : {"1,2", "1,2,3,4", "1,,3", "a,b,c", "nan,0,0", "", "1e300,0,0", "0,2e7,0"}) {
         EXPECT_NE(test::error_of([&] { parse_point("--eye", bad); }).find("--eye"), std::string::npos) << bad;
     }
 }
