@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
+#include "scene/json_scene.hpp"
 #include "scene/output_file.hpp"
 #include "scene/recording.hpp"
 #include "scene_options.hpp"
@@ -27,6 +28,7 @@ struct RecordOptions {
 
 void record(const RecordOptions& options) {
     Scene scene(describe(options.name, options.scene), run_options(options.scene));
+    scene_to_json(scene.description());  // what cannot be written is said before a file is touched
     std::ofstream file = open_output_stream(options.file);
     const auto steps = static_cast<uint64_t>(scene.description().steps);
     Recorder recorder(scene, file);

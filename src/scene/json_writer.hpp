@@ -1,6 +1,8 @@
 #pragma once
 // Writes the fields of one object, leaving out what equals the default.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -11,6 +13,13 @@
 namespace cairn {
 
 inline Json to_json(Vec3 v) { return Json::array({v.x, v.y, v.z}); }
+
+/// Bit by bit: what is left out comes back as the default, and minus zero is none.
+inline bool same_bits(const Json& a, const Json& b) {
+    if (a != b) return false;
+    if (a.is_number_float()) return std::signbit(a.get<float>()) == std::signbit(b.get<float>());
+    return !a.is_structured() || std::equal(a.begin(), a.end(), b.begin(), same_bits);
+}
 
 class JsonWriter {
 public:
@@ -84,7 +93,7 @@ public:
         Json result = Json::object();
         for (size_t i = 0; i < written.fields.size(); ++i) {
             const Field& field = written.fields[i];
-            const bool differs = field.value != defaults.fields[i].value;
+            const bool differs = !same_bits(field.value, defaults.fields[i].value);
             if (field.need == Need::must || differs) result[field.key] = field.value;
         }
         return result;

@@ -23,10 +23,13 @@ WorldDef world_def(const SceneDescription& description, const RunOptions& option
 }
 
 /// What the world refused, with the file and the place in it in front.
+[[noreturn]] void refuse(const SceneDescription& scene, const std::string& place, const std::string& name,
+                         const Error& error) {
+    throw Error((scene.file.empty() ? "" : scene.file + ": ") + place + " '" + name + "': " + error.what());
+}
 [[noreturn]] void refuse(const SceneDescription& scene, const char* list, size_t index,
                          const std::string& name, const Error& error) {
-    throw Error((scene.file.empty() ? "" : scene.file + ": ") + list + "[" + std::to_string(index) + "] '" +
-                name + "': " + error.what());
+    refuse(scene, std::string(list) + "[" + std::to_string(index) + "]", name, error);
 }
 
 void check_index(const char* list, size_t index, const char* field, int value, int lowest, size_t count) {
@@ -209,7 +212,15 @@ void Scene::apply(const SceneInput& input) {
     if (input.body < 0 || input.body >= static_cast<int>(bodies_.size())) {
         throw Error("input: no body with index " + std::to_string(input.body));
     }
-    const BodyId body = bodies_[static_cast<size_t>(input.body)];
+    try {
+        give(input, bodies_[static_cast<size_t>(input.body)]);
+    } catch (const Error& error) {
+        refuse(description_, "the input of step " + std::to_string(step_index_) + " to",
+               description_.bodies[static_cast<size_t>(input.body)].name, error);
+    }
+}
+
+void Scene::give(const SceneInput& input, BodyId body) {
     switch (input.kind) {
         case InputKind::impulse:
             if (input.at) return world_.apply_impulse_at(body, input.value, *input.at);
@@ -229,7 +240,15 @@ void Scene::apply(const SceneInput& input) {
 }
 
 const StepReport& Scene::step() {
-    for (const SceneMotion& motion : description_.motions) drive(motion);
+    for (size_t i = 0; i < description_.motions.size(); ++i) {
+        const SceneMotion& motion = description_.motions[i];
+        try {
+            drive(motion);
+        } catch (const Error& error) {
+            refuse(description_, "motions", i, description_.bodies[static_cast<size_t>(motion.body)].name,
+                   error);
+        }
+    }
     const auto earlier = [](const SceneInput& input, uint64_t step) { return input.step < step; };
     auto input =
         std::lower_bound(description_.inputs.begin(), description_.inputs.end(), step_index_, earlier);

@@ -55,6 +55,7 @@ private:
     void add_bodies();
     void add_joints();
     void drive(const SceneMotion& motion);
+    void give(const SceneInput& input, BodyId body);
 
     SceneDescription description_;
     World world_;

@@ -69,13 +69,25 @@ Json write_joint(const SceneJoint& joint, const SceneDescription& scene, const J
     return json;
 }
 
+/// A file keeps 32-bit floats; solvers of the laboratory take any double.
+Json parameter_number(const std::string& name, const std::string& value) {
+    const Json json = std::strtod(value.c_str(), nullptr);
+    const std::string kept = json.dump();
+    if (std::strtod(kept.c_str(), nullptr) != std::strtod(value.c_str(), nullptr))
+        throw Error("solver." + name + ": " + value +
+                    " cannot be written to a file, which keeps 32-bit floats: it "
+                    "would be " +
+                    kept);
+    return json;
+}
+
 /// Text that a solver has accepted, as JSON of the parameter's kind.
 Json parameter_value(const std::vector<StageParameter>& parameters, const std::string& name,
                      const std::string& value) {
     for (const StageParameter& parameter : parameters) {
         if (parameter.name != name) continue;
         if (parameter.kind == "flag") return value == "true" || value == "on" || value == "1";
-        if (parameter.kind == "number") return std::strtod(value.c_str(), nullptr);
+        if (parameter.kind == "number") return parameter_number(name, value);
         if (parameter.kind == "integer") return static_cast<int64_t>(std::strtod(value.c_str(), nullptr));
     }
     return value;
@@ -101,8 +113,8 @@ Json write_solver(const SoftStep& solver) {
     Json json = Json::object();
     json["name"] = soft_step_name;
     for (const SolverField& field : solver_fields()) {
-        const double value = solver_value(solver, field.name);
-        if (value == solver_value(SoftStep{}, field.name)) continue;
+        const double value = solver_value(solver, field.name), usual = solver_value(SoftStep{}, field.name);
+        if (value == usual && std::signbit(value) == std::signbit(usual)) continue;
         // JSON has no infinity; the largest number is never reached either.
         const double finite = std::fmin(value, field.maximum);
         json[field.name] = field.integer ? Json(static_cast<int>(finite)) : Json(static_cast<float>(finite));

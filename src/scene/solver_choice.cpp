@@ -1,8 +1,10 @@
 #include "scene/solver_choice.hpp"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include <cairn/error.hpp>
 
@@ -50,11 +52,39 @@ const Entry& find_entry(const std::string& name) {
     throw Error(std::string(soft_step_name) + ": " + unknown_word("parameter", name, known));
 }
 
+/// A value that the solver has accepted, in the one spelling that stands for it.
+std::string usual_spelling(const StageParameter& parameter, const std::string& value) {
+    if (parameter.kind == "flag") return value == "true" || value == "on" || value == "1" ? "true" : "false";
+    if (parameter.kind != "number" && parameter.kind != "integer") return value;
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, std::strtod(value.c_str(), nullptr)).ptr};
+}
+
 /// Cuts "a<separator>b" in two; the second part is empty where there is no separator.
 std::pair<std::string, std::string> cut(const std::string& text, char separator) {
     const size_t place = text.find(separator);
     if (place == std::string::npos) return {text, ""};
     return {text.substr(0, place), text.substr(place + 1)};
+}
+
+/// The same choice in one spelling, with the parameters in the solver's order. The hash of a world covers the
+/// text of its solver, and what a file says is spelled anew when it is read.
+std::string usual_text(const std::string& text) {
+    auto [name, rest] = cut(text, ':');
+    std::map<std::string, std::string> values;
+    while (!rest.empty()) {
+        const auto [pair, others] = cut(rest, ',');
+        values.insert(cut(pair, '='));
+        rest = others;
+    }
+    std::string usual = name;
+    for (const StageParameter& parameter : solver_parameters(name)) {
+        const auto found = values.find(parameter.name);
+        if (found == values.end()) continue;
+        usual +=
+            (usual == name ? ":" : ",") + parameter.name + "=" + usual_spelling(parameter, found->second);
+    }
+    return usual;
 }
 
 }  // namespace
@@ -145,7 +175,7 @@ SolverChoice choose_solver(const std::string& text, const SoftStep& base) {
     check_solver_name(name);
     if (name == soft_step_name) return {parse_solver(text, base), ""};
     make_stage_solver(text);  // says what is wrong now, not when a world is made
-    return {base, text};
+    return {base, usual_text(text)};
 }
 
 std::string solver_text(const SolverChoice& choice) {

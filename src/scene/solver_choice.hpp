@@ -51,8 +51,8 @@ struct SolverChoice {
     std::string stage_solver;
 };
 
-/// Reads NAME[:key=value,...] of any solver; the numbers of soft-step are on top of `base`. Throws Error on
-/// an unknown name, key or value.
+/// Reads NAME[:key=value,...] of any solver; the numbers of soft-step are on top of `base`. However it was
+/// spelled, the same choice is the same text. Throws Error on an unknown name, key or value.
 SolverChoice choose_solver(const std::string& text, const SoftStep& base = {});
 
 /// NAME, or NAME:key=value,...

@@ -1,5 +1,7 @@
 #include "scene/recording.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -7,6 +9,7 @@
 
 #include "scene/hash_text.hpp"
 #include "scene/json_scene.hpp"
+#include "scene/solver_choice.hpp"
 #include "scene_support.hpp"
 
 namespace cairn {
@@ -96,6 +99,65 @@ TEST(Recording, InputsOfTheSceneAreReplayedToo) {
     for (int i = 0; i < 20; ++i) recorder.step();
     recorder.finish();
     EXPECT_FALSE(replay(read_recording(output.str())));
+}
+
+TEST(Recording, MinusZeroIsRecordedAndNotTakenForTheDefault) {
+    SceneDescription description;
+    description.gravity = {-0.0f, -9.81f, 0};
+    SceneBody& body = description.bodies.emplace_back();
+    body.name = "ball";
+    body.def.velocity = {0, -0.0f, 0};
+    body.shapes.push_back({Sphere{0.5f}, {.surface_velocity = {-0.0f, 0, 0}}});
+    description.solver.contact_hertz = -0.0f;
+    Scene scene(description);
+    std::ostringstream output;
+    Recorder recorder(scene, output);
+    recorder.step();
+    recorder.finish();
+    EXPECT_FALSE(replay(read_recording(output.str())));
+}
+
+TEST(Recording, ANumberOfASolverThatAFileCannotKeepIsRefused) {
+    SceneDescription description = small_scene("pyramid");
+    std::ostringstream output;
+    for (const char* number : {"0.123456789", "1e-300"}) {
+        description.stage_solver = std::string("pgs:tolerance=") + number;
+        Scene scene(description);
+        EXPECT_THAT(error_of([&] { Recorder recorder(scene, output); }),
+                    HasSubstr(std::string("solver.tolerance: ") + number + " cannot be written"));
+    }
+    for (const char* number : {"0.1", "1e-8", "0.12345678", "3"}) {
+        description.stage_solver = choose_solver(std::string("pgs:tolerance=") + number).stage_solver;
+        Scene scene(description);
+        std::ostringstream kept;
+        Recorder(scene, kept).finish();
+        EXPECT_FALSE(replay(read_recording(kept.str()))) << number;
+    }
+}
+
+TEST(Recording, ASolverReplaysHoweverItWasSpelled) {
+    SceneDescription description = small_scene("pyramid");
+    for (const char* text : {"pgs:tolerance=1e-8", "pgs:beta=.1", "pgs:beta=1", "pgs:iterations=1e1",
+                             "si:warm_start=on", "pgs:beta=0.20,iterations=10", "si:"}) {
+        description.stage_solver = choose_solver(text).stage_solver;
+        Scene scene(description);
+        std::ostringstream output;
+        Recorder(scene, output).finish();
+        EXPECT_FALSE(replay(read_recording(output.str()))) << text;
+    }
+    EXPECT_EQ(choose_solver("pgs:beta=0.20,iterations=1e1,warm_start=off").stage_solver,
+              choose_solver("pgs:iterations=10,warm_start=false,beta=2e-1").stage_solver);
+}
+
+TEST(Recording, WhatTheWorldRefusesIsToldWithFileStepAndBody) {
+    const std::string file = testing::TempDir() + "refused.rec";
+    std::ofstream(file) << replace_first(record_pyramid(), R"("kind":"impulse","value":[500.0,)",
+                                         R"("kind":"velocity","value":[1e30,)");
+    const Recording recording = read_recording_file(file);
+    std::filesystem::remove(file);
+    EXPECT_THAT(error_of([&] { replay(recording); }),
+                HasSubstr(file + ": the input of step 10 to '" + recording.scene.bodies[3].name +
+                          "': World::set_velocity must not be larger than 1e+09, got (1e+30, 800, 0)"));
 }
 
 SceneBody ball(const char* name, Vec3 position, Vec3 velocity) {

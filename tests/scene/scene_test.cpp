@@ -41,6 +41,14 @@ TEST(Scene, NamesWhatTheWorldRefuses) {
     EXPECT_THAT(error_of([&] { Scene scene(description); }), HasSubstr("bodies[0] 'ball': "));
 }
 
+TEST(Scene, NamesTheMotionThatTheWorldRefuses) {
+    SceneDescription description = one_ball();
+    description.bodies[0].def.type = BodyType::kinematic;
+    description.motions.push_back({.body = 0, .speed = 1e30f});
+    Scene scene(description);
+    EXPECT_THAT(error_of([&] { scene.step(); }), HasSubstr("motions[0] 'ball': World::set_angular_velocity"));
+}
+
 TEST(Scene, RefusesReferencesToNothing) {
     SceneDescription description = one_ball();
     description.bodies[0].shapes[0].geometry = HullReference{0};
