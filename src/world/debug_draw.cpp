@@ -82,11 +82,28 @@ void draw_contacts(const Model& model, const std::vector<Contact>& contacts, con
     }
 }
 
+/// A user's rows have no anchors: from centre to centre of all their bodies.
+void draw_rows(const Model& model, const JointRecord& joint, DebugDraw& draw) {
+    int32_t last = world_body;
+    for (int side = 0; side < joint.sides(); ++side) {
+        const int32_t body = joint.body(side);
+        if (body == world_body) continue;
+        const Vec3 center = model.poses[at(body)].center;
+        if (last != world_body) draw.line(model.poses[at(last)].center, center, color::joint);
+        draw.point(center, anchor_size, color::anchor);
+        last = body;
+    }
+}
+
 /// From centre to anchor, from anchor to anchor, and to the other centre; the world has no centre.
 void draw_joints(const Model& model, DebugDraw& draw) {
     for (uint32_t i = 0; i < model.joint_ids.capacity(); ++i) {
         if (!model.joint_ids.alive(i)) continue;
         const JointRecord& joint = model.joints[i];
+        if (joint.kind == JointKind::user) {
+            draw_rows(model, joint, draw);
+            continue;
+        }
         const Vec3 anchor_a = model.frame(joint.body_a) * joint.frame_a.position;
         const Vec3 anchor_b = model.frame(joint.body_b) * joint.frame_b.position;
         if (joint.body_a != world_body)

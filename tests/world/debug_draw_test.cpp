@@ -143,6 +143,36 @@ TEST(DebugDraw, ShowsAJointToTheWorldFromItsAnchorToTheBody) {
     EXPECT_EQ(seen.points.size(), 2u);
 }
 
+TEST(DebugDraw, ShowsRowsOfAUserFromCentreToCentreOfAllTheirBodies) {
+    World world({.gravity = {}});
+    std::vector<BodyId> bodies;
+    for (int i = 0; i < 3; ++i) {
+        bodies.push_back(world.add_body({.position = {3.0f * static_cast<float>(i), 5, 0}}));
+        world.add_shape(bodies.back(), Sphere{.radius = 0.5f, .center = {0, 1, 0}});
+    }
+    UserJoint row;
+    row.body_b = bodies[0];  // of the world and one body: there is no line to draw
+    row.evaluate = [](const Transform&, const Transform&, Row* rows) { rows[0].linear_b = {1, 0, 0}; };
+    world.add_joint(row);
+    DebugDrawOptions options = nothing;
+    options.joints = true;
+    Recorder seen;
+    world.draw(seen, options);
+    EXPECT_TRUE(seen.lines.empty()) << "none to the origin of the world";
+    ASSERT_EQ(seen.points.size(), 1u);
+    EXPECT_EQ(seen.points[0].at, world.center_of_mass(bodies[0]));
+    UserJoint pulley;
+    pulley.body_a = bodies[0], pulley.body_b = bodies[1], pulley.body_c = bodies[2];
+    pulley.evaluate_all = [](const Transform*, Row* rows) { rows[0].linear_a = {1, 0, 0}; };
+    world.add_joint(pulley);
+    seen = {};
+    world.draw(seen, options);
+    ASSERT_EQ(seen.lines.size(), 2u);
+    EXPECT_EQ(seen.lines[1],
+              (Recorder::Line{world.center_of_mass(bodies[1]), world.center_of_mass(bodies[2])}));
+    EXPECT_EQ(seen.points.size(), 4u);
+}
+
 TEST(DebugDraw, ShowsFatBoundsAndCentresOfMass) {
     Scene scene;
     DebugDrawOptions options = nothing;
