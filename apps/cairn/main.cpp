@@ -1,8 +1,11 @@
 // cairn: the command line. Standard output holds what was asked for, standard error what went wrong and
 // progress.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -62,9 +65,7 @@ void check_command(const CLI::App& app, int count, char** words) {
     throw cairn::Error(cairn::unknown_word("command", words[1], names));
 }
 
-}  // namespace
-
-int main(int count, char** words) {
+int run(int count, char** words) {
     CLI::App app("Cairn: 3D rigid bodies, and a laboratory for contact solvers", "cairn");
     app.set_version_flag("--version", std::string("cairn ") + cairn::version());
     app.require_subcommand(1);
@@ -84,4 +85,15 @@ int main(int count, char** words) {
         return 1;
     }
     return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    const int status = run(count, words);
+    if (status != 0) return status;
+    std::cout.flush();  // the parser's help
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+    std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", std::strerror(errno));
+    return 1;
 }

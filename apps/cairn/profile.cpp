@@ -6,6 +6,10 @@ Profile::Profile(const std::string& path) : path_(path), file_(open_output_file(
     std::fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", file_.get());
 }
 
+Profile::~Profile() {
+    if (file_) end();
+}
+
 void Profile::event(const char* name, double begin_seconds, double seconds) {
     std::fprintf(file_.get(),
                  "%s\n{\"name\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":%.3f,\"dur\":%.3f}",
@@ -31,7 +35,7 @@ void Profile::step(const StepReport& report) {
 }
 
 void Profile::finish() {
-    std::fputs("\n]}\n", file_.get());
+    end();
     if (std::fflush(file_.get()) != 0 || std::ferror(file_.get())) cannot_write(path_);
     file_.reset();
 }

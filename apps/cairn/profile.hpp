@@ -13,6 +13,10 @@ class Profile {
 public:
     /// Throws Error where the file cannot be written.
     explicit Profile(const std::string& path);
+    /// A run that ended early leaves a file that can be read.
+    ~Profile();
+    Profile(const Profile&) = delete;
+    Profile& operator=(const Profile&) = delete;
 
     void step(const StepReport& report);
     void finish();
@@ -20,6 +24,7 @@ public:
 private:
     void event(const char* name, double begin_seconds, double seconds);
     void counter(const char* name, int value);
+    void end() { std::fputs("\n]}\n", file_.get()); }
 
     std::string path_;
     OutputFile file_;

@@ -63,14 +63,14 @@ int dump_step(const SimOptions& options, int steps) {
 }
 
 SimResult simulate(Scene& scene, const SimOptions& options) {
+    const int steps = scene.description().steps;
+    const int dumped = dump_step(options, steps);
     std::optional<Trace> trace;
     std::optional<Profile> profile;
     if (!options.trace.empty()) trace.emplace(scene, options.trace, options.trace_file);
     if (!options.profile_file.empty()) profile.emplace(options.profile_file);
-    const int steps = scene.description().steps;
     SimResult result;
     Progress progress(scene.description().name, static_cast<uint64_t>(steps));
-    const int dumped = dump_step(options, steps);
     for (int i = 0; i < steps; ++i) {
         if (i == dumped) dump_problem(scene, i, options.dump[1]);
         const StepReport& report = scene.step();
@@ -221,13 +221,14 @@ void add_sim_command(CLI::App& app) {
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_flag("--json", options->json, "print one JSON object");
-    command->add_option("--trace", options->trace, "bodies and joints to trace, A,B,...")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("NAMES");
+    CLI::Option* trace = command->add_option("--trace", options->trace, "bodies and joints to trace, A,B,...")
+                             ->delimiter(',')
+                             ->allow_extra_args(false)
+                             ->type_name("NAMES");
     command
         ->add_option("--trace-file", options->trace_file,
                      "where to (default trace.csv; joints: trace.joints.csv)")
+        ->needs(trace)
         ->type_name("F.csv");
     command
         ->add_option("--dump-problem", options->dump,

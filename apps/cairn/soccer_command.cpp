@@ -166,20 +166,46 @@ void add_match_options(CLI::App& command, SoccerOptions& options) {
 void add_network_options(CLI::App& command, SoccerOptions& options) {
     ServeOptions& server = options.server;
     const CLI::Validator any_port = whole_number(0, 65535);
-    command.add_flag("--serve", options.serve,
-                     "play in real time on UDP: SSL vision and simulation protocol");
+    CLI::Option* serve = command.add_flag("--serve", options.serve,
+                                          "play in real time on UDP: SSL vision and simulation protocol");
     command.add_flag("--no-referee", options.no_referee, "for a referee from outside");
-    command.add_option("--host", server.host, "where to listen (default 127.0.0.1)")->type_name("ADDRESS");
+    command.add_option("--host", server.host, "where to listen (default 127.0.0.1)")
+        ->needs(serve)
+        ->type_name("ADDRESS");
     command.add_option("--vision", server.vision, "where vision goes (default 127.0.0.1:10020)")
+        ->needs(serve)
         ->type_name("ADDRESS:PORT");
     command.add_option("--control-port", server.control_port, "SimulatorCommand (default 10300)")
+        ->needs(serve)
         ->check(any_port);
     command.add_option("--blue-port", server.blue_port, "RobotControl of blue (default 10301)")
+        ->needs(serve)
         ->check(any_port);
     command.add_option("--yellow-port", server.yellow_port, "RobotControl of yellow (default 10302)")
+        ->needs(serve)
         ->check(any_port);
     command.add_option("--record", options.record_file, "write a log in the league's format")
         ->type_name("F.log");
+}
+
+void add_film_options(CLI::App& command, SoccerOptions& options) {
+    CLI::Option* render =
+        command.add_option("--render", options.film.file, "draw a picture or an animation of the match")
+            ->type_name("F.png|F.gif");
+    command.add_option("--at", options.film.begin, "where the picture is taken, seconds (default 20)")
+        ->needs(render)
+        ->check(number_between(0, 6e5));
+    command.add_option("--for", options.film.seconds, "length of the animation, seconds (default 10)")
+        ->needs(render)
+        ->check(number_between(0, 3600));
+    const std::vector<std::pair<std::string, View>> views{{"field", View::field}, {"ball", View::ball}};
+    command.add_option("--view", options.film.view, "field (default), or ball: from near")
+        ->needs(render)
+        ->transform(choice_of(views))
+        ->type_name("NAME");
+    command.add_option("--size", options.size, "of the picture (default 960x540)")
+        ->needs(render)
+        ->type_name("WxH");
 }
 
 }  // namespace
@@ -196,17 +222,7 @@ void add_soccer_command(CLI::App& app) {
         ->check(whole_number(1, most_threads))
         ->type_name("N");
     command->add_flag("--json", options->json, "print one JSON object");
-    command->add_option("--render", options->film.file, "draw a picture or an animation of the match")
-        ->type_name("F.png|F.gif");
-    command->add_option("--at", options->film.begin, "where the picture is taken, seconds (default 20)")
-        ->check(number_between(0, 6e5));
-    command->add_option("--for", options->film.seconds, "length of the animation, seconds (default 10)")
-        ->check(number_between(0, 3600));
-    const std::vector<std::pair<std::string, View>> views{{"field", View::field}, {"ball", View::ball}};
-    command->add_option("--view", options->film.view, "field (default), or ball: from near")
-        ->transform(choice_of(views))
-        ->type_name("NAME");
-    command->add_option("--size", options->size, "of the picture (default 960x540)")->type_name("WxH");
+    add_film_options(*command, *options);
     command->callback([options] { run(*options); });
 }
 

@@ -74,6 +74,15 @@ TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {
     EXPECT_EQ(run("soccer --division a --drive OMNI --minutes 0 --json").status, 0) << "in any case";
 }
 
+TEST_F(OptionErrors, an_option_that_would_do_nothing_asks_for_the_one_it_belongs_to) {
+    expect_refused("sim catto-stack --steps 1 --trace-file t.csv", "--trace-file requires --trace");
+    for (const std::string option : {"--at 1", "--for 1", "--view ball", "--size 16x9"})
+        expect_refused("soccer --minutes 0 " + option, "requires --render");
+    for (const std::string option : {"--host 127.0.0.1", "--vision 127.0.0.1:10020", "--control-port 0",
+                                     "--blue-port 0", "--yellow-port 0"})
+        expect_refused("soccer --minutes 0 " + option, "requires --serve");
+}
+
 TEST_F(OptionErrors, whole_numbers_are_asked_for_as_such) {
     for (const std::string text :
          {"abc", "1.5", "-1", "1e3", "1000000001", "99999999999999999999", "010", "''"})

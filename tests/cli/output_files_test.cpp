@@ -5,6 +5,7 @@
 #ifdef CAIRN_CLI
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/support/command_line.hpp"
 
@@ -63,6 +64,37 @@ TEST_F(OutputFiles, a_full_disk_is_noticed) {
         EXPECT_EQ(outcome.status, 1) << arguments;
         EXPECT_EQ(outcome.errors, "cairn: cannot write '/dev/full': No space left on device\n") << arguments;
     }
+}
+
+TEST_F(OutputFiles, an_answer_that_cannot_be_written_ends_with_a_status) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    for (const std::string arguments :
+         {"scenes", "scenes --export catto-stack", "hash catto-stack --steps 1", "--help",
+          "sim catto-stack --set n=1 --steps 1 --json", "soccer --minutes 0"}) {
+        // the comment hides where else the answer would go
+        const test::Outcome outcome = run(arguments + " 2>" + path("stderr") + " >/dev/full #");
+        EXPECT_EQ(outcome.status, 1) << arguments;
+        EXPECT_THAT(outcome.errors,
+                    testing::MatchesRegex("cairn: cannot write to [a-z ]+: No space left on device\n"))
+            << arguments;
+    }
+}
+
+TEST_F(OutputFiles, a_run_that_is_refused_leaves_them_as_they_were) {
+    const std::string sim = "sim catto-stack --set n=1 --steps 2 --trace box0 --trace-file " + path("t.csv") +
+                            " --profile " + path("p.json") + " --dump-problem ";
+    for (const char* file : {"t.csv", "p.json", "r.jsonl"}) write(file, "mine");
+    EXPECT_EQ(run(sim + "2 " + path("x.dat")).status, 1) << "there is no such step";
+    EXPECT_EQ(test::slurp(path("t.csv")), "mine");
+    EXPECT_EQ(test::slurp(path("p.json")), "mine");
+    EXPECT_EQ(run("record catto-stack --solver pgs:beta=0.123456789 -o " + path("r.jsonl")).status, 1);
+    EXPECT_EQ(test::slurp(path("r.jsonl")), "mine");
+}
+
+TEST_F(OutputFiles, a_run_that_ends_early_leaves_a_profile_that_can_be_read) {
+    const std::string sim = "sim catto-stack --set n=1 --steps 200 --profile " + path("p.json");
+    EXPECT_EQ(run(sim + " --dump-problem 199 " + path("x.dat")).status, 1) << "all is asleep by then";
+    EXPECT_GT(nlohmann::json::parse(test::slurp(path("p.json")))["traceEvents"].size(), 199u);
 }
 
 TEST_F(OutputFiles, a_percent_sign_is_the_number_of_a_frame_or_nothing) {
