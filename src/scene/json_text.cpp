@@ -1,7 +1,6 @@
 #include "scene/json_text.hpp"
 
 #include <filesystem>
-#include <fstream>
 
 #include <cairn/error.hpp>
 
@@ -134,16 +133,23 @@ Json parse_json(const std::string& text) {
     return std::move(builder.document);
 }
 
-std::string read_text_file(const std::string& path) {
+std::ifstream open_text_file(const std::string& path) {
     std::error_code code;
     const auto status = std::filesystem::status(path, code);
     if (!std::filesystem::exists(status)) throw Error(path + ": no such file");
     if (!std::filesystem::is_regular_file(status)) throw Error(path + ": not a regular file");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(path + ": cannot be read");
+    return file;
+}
+
+std::string read_text_file(const std::string& path) {
+    std::ifstream file = open_text_file(path);
+    std::error_code code;
     const auto size = std::filesystem::file_size(path, code);
     if (!code && size > JsonLimits::bytes) {
         throw Error(path + ": larger than " + std::to_string(JsonLimits::bytes >> 20) + " MiB");
     }
-    std::ifstream file(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file) throw Error(path + ": cannot be read");
     return text;

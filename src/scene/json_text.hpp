@@ -2,6 +2,7 @@
 // JSON from strangers: parsed within limits, so that a hostile file costs an error message and not the
 // machine.
 
+#include <fstream>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -22,6 +23,9 @@ struct JsonLimits {
 
 /// Throws Error with line and column on bad syntax, and on a file beyond the limits.
 Json parse_json(const std::string& text);
+
+/// A regular file to read; throws Error naming it where there is none.
+std::ifstream open_text_file(const std::string& path);
 
 /// The whole of a regular file of at most JsonLimits::bytes; throws Error naming the file.
 std::string read_text_file(const std::string& path);

@@ -1,6 +1,7 @@
 #include "scene/recording.hpp"
 
 #include <ostream>
+#include <sstream>
 
 #include "scene/hash_text.hpp"
 #include "scene/json_reader.hpp"
@@ -14,6 +15,18 @@ constexpr int format_version = 1;
 
 [[noreturn]] void bad_line(size_t line, const std::string& problem) {
     throw Error("line " + std::to_string(line) + ": " + problem);
+}
+
+/// The next line without its end, and no more of it than is too long to be one; false where nothing is left.
+/// The stream has ended where the line has no end.
+bool take_line(std::istream& input, std::string& line) {
+    line.clear();
+    char letter = 0;
+    while (line.size() <= JsonLimits::bytes && input.get(letter)) {
+        if (letter == '\n') return true;
+        line += letter;
+    }
+    return !line.empty();
 }
 
 uint64_t parse_hash(const Json& json) {
@@ -68,6 +81,8 @@ public:
         }
         reader.finish();  // a line says one thing: nothing in it is passed over
     }
+
+    bool complete() const { return recording_.complete; }
 
     Recording finish() {
         if (recording_.hashes.empty()) throw Error("the recording holds no hash");
@@ -138,15 +153,15 @@ void Recorder::finish() {
     if (!output_) throw Error("the recording could not be written");
 }
 
-Recording read_recording(const std::string& text) {
+Recording read_recording(std::istream& input) {
     RecordingReader reader;
+    std::string text;
     size_t line = 0;
-    for (size_t begin = 0; begin < text.size();) {
-        const size_t end = text.find('\n', begin);
-        if (end == std::string::npos && line > 0) break;  // cut off in the middle of a line
+    while (take_line(input, text)) {
+        if (input.eof() && line > 0 && !reader.complete()) break;  // cut off within a line
         ++line;
         try {
-            const Json json = parse_json(text.substr(begin, end == std::string::npos ? end : end - begin));
+            const Json json = parse_json(text);
             if (line == 1) {
                 reader.first_line(json);
             } else {
@@ -155,17 +170,20 @@ Recording read_recording(const std::string& text) {
         } catch (const Error& error) {
             bad_line(line, error.what());
         }
-        if (end == std::string::npos) break;
-        begin = end + 1;
     }
     if (line == 0) throw Error("this is not a Cairn recording: it is empty");
     return reader.finish();
 }
 
+Recording read_recording(const std::string& text) {
+    std::istringstream input(text);
+    return read_recording(input);
+}
+
 Recording read_recording_file(const std::string& path) {
-    const std::string text = read_text_file(path);
+    std::ifstream file = open_text_file(path);
     try {
-        Recording recording = read_recording(text);
+        Recording recording = read_recording(file);
         recording.scene.file = path;
         return recording;
     } catch (const Error& error) {

@@ -54,6 +54,8 @@ private:
     std::ostream& output_;
 };
 
+/// Line by line: each is within the limits of JSON files, and there may be any number of them.
+Recording read_recording(std::istream& input);
 Recording read_recording(const std::string& text);
 Recording read_recording_file(const std::string& path);
 

@@ -260,6 +260,8 @@ TEST(Recording, SaysWhichLineIsWrong) {
                 HasSubstr("this program reads version 1, got 2"));
     EXPECT_THAT(error_of([&] { read_recording(text + "{\"step\":41,\"hash\":\"0000000000000000\"}\n"); }),
                 HasSubstr("nothing may follow the end mark"));
+    EXPECT_THAT(error_of([&] { read_recording(text + "{}"); }), HasSubstr("nothing may follow the end mark"))
+        << "nor a line without an end";
     EXPECT_THAT(error_of([&] { read_recording(replace_first(text, "\"hash\":\"", "\"hash\":\"x")); }),
                 HasSubstr("must be 16 hexadecimal digits"));
 }
