@@ -36,7 +36,7 @@ struct StepTime {
 };
 
 struct BenchResult {
-    std::string name;
+    std::string name, solver;
     int steps = 0;
     int joints = 0, threads = 0, lanes = 0;
     double mean_ms = 0, median_ms = 0, max_ms = 0;
@@ -72,6 +72,7 @@ BenchResult bench(const std::string& name, const BenchOptions& options) {
     description.sleep = false;  // bodies that sleep cost nothing: they would only flatter the numbers
     BenchResult result;
     result.name = description.name;
+    result.solver = solver_text(SolverChoice{description.solver, description.stage_solver});
     result.steps = description.steps;
     std::vector<StepTime> best(static_cast<size_t>(description.steps));
     Progress progress(description.name, best.size() * static_cast<uint64_t>(options.repeat));
@@ -96,7 +97,7 @@ nlohmann::ordered_json to_json(const BenchResult& result, const BenchOptions& op
     nlohmann::ordered_json stages;
     for (int i = 0; i < stage_count; ++i) stages[stage_name(static_cast<Stage>(i))] = result.stage_ms[i];
     return {{"scene", result.name},
-            {"solver", options.scene.solver.empty() ? soft_step_name : options.scene.solver},
+            {"solver", result.solver},
             {"threads", result.threads},
             {"lanes", result.lanes},
             {"steps", result.steps},

@@ -125,7 +125,8 @@ void run(SoccerOptions& options) {
         options.film.size = render::parse_size(options.size);
         check_film(options.film);
         const MatchCounts counts = shoot(options.match, options.film);
-        fmt::print("{}\n", options.film.file);
+        fmt::print("{}\n",
+                   options.json ? nlohmann::json{{"file", options.film.file}}.dump(2) : options.film.file);
         refuse_unsolved(options.match, counts);
         return;
     }

@@ -145,7 +145,11 @@ TEST_F(CommandLine, BenchSaysWhereTheTimeGoes) {
     EXPECT_EQ(row["scene"], "catto-stack");
     EXPECT_EQ(row["stages_ms"].size(), 8u);
     EXPECT_GT(row["ms_per_step"].get<double>(), 0);
+    EXPECT_EQ(row["solver"], "soft-step");
     EXPECT_THAT(run("bench catto-stack --steps 5 --repeat 1").output, HasSubstr("ms/step"));
+    write("si.json", R"({"solver":{"name":"si","iterations":3},"bodies":[{}]})");
+    const Json own = Json::parse(run("bench " + path("si.json") + " --steps 1 --repeat 1 --json").output);
+    EXPECT_EQ(own.at(0)["solver"], "si:iterations=3") << "that of the file";
 }
 
 TEST_F(CommandLine, HashesScenes) {

@@ -81,6 +81,8 @@ TEST_F(SoccerCommand, AMatchWhoseStepsWereNotSolvedEndsWithAStatusAndTheMessageO
 TEST_F(SoccerCommand, DrawsAPicture) {
     ASSERT_EQ(run("--render " + path("match.png") + " --at 1 --size 160x90").status, 0);
     EXPECT_THAT(slurp(path("match.png")), StartsWith("\x89PNG"));
+    const Outcome json = run("--render " + path("match.png") + " --at 0 --size 16x9 --json");
+    EXPECT_EQ(Json::parse(json.output)["file"], path("match.png"));
     ASSERT_EQ(run("--render " + path("match.gif") + " --at 1 --for 0.2 --size 160x90 --view ball").status, 0);
     EXPECT_THAT(slurp(path("match.gif")), StartsWith("GIF89a"));
 }
