@@ -39,11 +39,10 @@ std::string joints_file_name(const std::string& file) {
 Trace::Trace(const Scene& scene, const std::vector<std::string>& names, const std::string& file)
     : path_(file) {
     for (const std::string& name : names) {
-        if (scene.has_body(name)) {
-            bodies_.push_back({csv_field(name), scene.body(name)});
-        } else if (scene.has_joint(name)) {
-            joints_.push_back({csv_field(name), scene.joint(name)});
-        } else {
+        const bool is_body = scene.has_body(name), is_joint = scene.has_joint(name);  // a name may be of both
+        if (is_body) bodies_.push_back({csv_field(name), scene.body(name)});
+        if (is_joint) joints_.push_back({csv_field(name), scene.joint(name)});
+        if (!is_body && !is_joint) {
             std::vector<std::string> known;
             for (const SceneBody& body : scene.description().bodies) known.push_back(body.name);
             for (const SceneJoint& joint : scene.description().joints) known.push_back(joint.name);

@@ -103,6 +103,14 @@ TEST_F(CommandLine, TracesBodiesAndJoints) {
     EXPECT_THAT(bodies, HasSubstr("\n10,0.16666"));
 }
 
+TEST_F(CommandLine, TracesABodyAndAJointOfOneName) {
+    write("arm.json", R"({"bodies":[{"name":"arm","shapes":[{"type":"sphere","radius":1}]}],
+        "joints":[{"name":"arm","type":"ball","bodies":["world","arm"],"anchor":[0,2,0]}]})");
+    run("sim " + path("arm.json") + " --steps 3 --trace arm --trace-file " + path("t.csv"));
+    EXPECT_EQ(line_count(slurp(path("t.csv"))), 1 + 3);
+    EXPECT_EQ(line_count(slurp(path("t.joints.csv"))), 1 + 3);
+}
+
 TEST_F(CommandLine, ProfilesInTheFormatOfChrome) {
     run("sim catto-stack --steps 5 --profile " + path("p.json"));
     const Json json = Json::parse(slurp(path("p.json")));
