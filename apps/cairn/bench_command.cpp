@@ -62,7 +62,7 @@ void run_once(const SceneDescription& description, const RunOptions& options, st
     }
     result.threads = scene.world().threads();
     result.lanes = scene.world().lanes();
-    result.joints = static_cast<int>(scene.joints().size());
+    result.joints = static_cast<int>(scene.world().joints().size());
     result.bytes = scene.world().report().bytes;
     result.metrics = measure(scene);
 }

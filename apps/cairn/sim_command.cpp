@@ -137,7 +137,7 @@ void print_json(const Scene& scene, const SimResult& result) {
     json["threads"] = scene.world().threads();
     json["lanes"] = scene.world().lanes();
     json["bodies"] = metrics.bodies;
-    json["joints"] = scene.joints().size();
+    json["joints"] = scene.world().joints().size();
     json["contacts"] = metrics.contacts;
     json["contact_points"] = metrics.contact_points;
     json["hash"] = hash_text(metrics.hash);
@@ -174,8 +174,8 @@ void print_text(const Scene& scene, const SimResult& result) {
     line("solver", solver_text(SolverChoice{description.solver, description.stage_solver}));
     line("run", fmt::format("{} steps of {:.4g} ms, {} thread(s), {} lane(s)", description.steps,
                             description.dt * 1e3f, scene.world().threads(), scene.world().lanes()));
-    line("bodies",
-         fmt::format("{} moving, {} awake, {} joints", metrics.bodies, metrics.awake, scene.joints().size()));
+    line("bodies", fmt::format("{} moving, {} awake, {} joints", metrics.bodies, metrics.awake,
+                               scene.world().joints().size()));
     line("contacts", fmt::format("{} pairs, {} points", metrics.contacts, metrics.contact_points));
     line("time",
          fmt::format("{:.4f} ms a step, slowest {:.4f}", ms_per_step(scene, result), result.slowest * 1e3));

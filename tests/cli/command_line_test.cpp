@@ -52,6 +52,15 @@ TEST_F(CommandLine, SimPrintsTheFieldsOfTheContract) {
     EXPECT_EQ(json["linear_momentum"].size(), 3u);
 }
 
+TEST_F(CommandLine, SimCountsTheJointsThatHold) {
+    write("weak.json", R"({"bodies":[{"name":"a","mass":1},{"name":"b","mass":1}],"joints":[
+        {"name":"strong","type":"ball","bodies":["world","a"],"anchor":[0,0,0]},
+        {"name":"weak","type":"ball","bodies":["world","b"],"anchor":[0,0,0],"break_force":5}]})");
+    const std::string sim = "sim " + path("weak.json") + " --json --steps ";
+    EXPECT_EQ(Json::parse(run(sim + "0").output)["joints"], 2);
+    EXPECT_EQ(Json::parse(run(sim + "5").output)["joints"], 1);
+}
+
 TEST_F(CommandLine, SimIsTheSameForEveryLaneCount) {
     const std::string sim = "sim mixed-pile --set columns=3 --set layers=3 --steps 60 --json --lanes ";
     EXPECT_EQ(Json::parse(run(sim + "1").output)["hash"], Json::parse(run(sim + "4").output)["hash"]);
