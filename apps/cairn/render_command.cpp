@@ -68,10 +68,10 @@ void run_to(Scene& scene, int step, UnsolvedSteps& unsolved) {
 
 void render_still(const RenderOptions& options, const SceneDescription& description, Size size,
                   UnsolvedSteps& unsolved) {
+    const std::optional<Camera> asked = asked_camera(options, description);
     Scene scene(description, run_options(options.scene));
     run_to(scene, options.step >= 0 ? options.step : description.steps, unsolved);
     const RenderScene picture = scene_of(scene);
-    const std::optional<Camera> asked = asked_camera(options, description);
     const Camera camera = asked ? *asked : frame(picture, size, camera_direction(description));
     write_png(options.output, render_picture(picture, camera, size));
 }
@@ -86,6 +86,7 @@ struct Film {
 // The scene is run once beforehand, for a camera that holds still and sees everything, and for the colours.
 Film plan_film(const RenderOptions& options, const SceneDescription& description, Size size,
                UnsolvedSteps& unsolved) {
+    const std::optional<Camera> asked = asked_camera(options, description);
     Film film;
     film.first = std::max(options.step, 0);
     film.last = film.first + description.steps;
@@ -100,7 +101,6 @@ Film plan_film(const RenderOptions& options, const SceneDescription& description
         const std::vector<Ball> now = framed_balls(looks.back());
         balls.insert(balls.end(), now.begin(), now.end());
     }
-    const std::optional<Camera> asked = asked_camera(options, description);
     film.camera = asked ? *asked : frame(balls, -description.gravity, size, camera_direction(description));
     for (const RenderScene& look : looks) film.samples.push_back(render_picture(look, film.camera, size));
     return film;

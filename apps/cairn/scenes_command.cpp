@@ -67,11 +67,14 @@ void add_scenes_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("scenes", "list the built-in scenes and their parameters");
     command->add_option("NAME", options->name, "only this scene");
     command->add_flag("--json", options->json, "as JSON");
-    command->add_option("--export", options->export_name, "print this scene as a JSON scene file")
-        ->type_name("NAME");
+    CLI::Option* exported =
+        command->add_option("--export", options->export_name, "print this scene as a JSON scene file")
+            ->type_name("NAME");
     command->add_flag("--schema", options->schema, "print the JSON Schema of scene files");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
+    for (const char* option : {"--set", "--steps", "--dt", "--solver", "--solver-option"})
+        command->get_option(option)->needs(exported);
     command->callback([options] { run(*options); });
 }
 

@@ -76,11 +76,23 @@ TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {
 
 TEST_F(OptionErrors, an_option_that_would_do_nothing_asks_for_the_one_it_belongs_to) {
     expect_refused("sim catto-stack --steps 1 --trace-file t.csv", "--trace-file requires --trace");
+    for (const std::string option :
+         {"--set n=2", "--steps 2", "--dt 0.01", "--solver si", "--solver-option beta=1"})
+        expect_refused("scenes catto-stack " + option, "requires --export");
     for (const std::string option : {"--at 1", "--for 1", "--view ball", "--size 16x9"})
         expect_refused("soccer --minutes 0 " + option, "requires --render");
     for (const std::string option : {"--host 127.0.0.1", "--vision 127.0.0.1:10020", "--control-port 0",
                                      "--blue-port 0", "--yellow-port 0"})
         expect_refused("soccer --minutes 0 " + option, "requires --serve");
+}
+
+TEST_F(OptionErrors, a_camera_that_cannot_be_is_refused_before_anything_is_simulated) {
+    for (const char* file : {"x.png", "x.gif"}) {
+        const std::string render = "render pyramid --steps 1000000000 -o " + path(file);
+        expect_refused(render + " --eye 1,2,3", "--eye and --target go together");
+        expect_refused(render + " --eye 1,2,3 --target 1,2,3", "are the same point");
+        expect_refused(render + " --eye 1e30,2,3 --target 1,2,3", "must not be farther than 1e+07 m");
+    }
 }
 
 TEST_F(OptionErrors, whole_numbers_are_asked_for_as_such) {
