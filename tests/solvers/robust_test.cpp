@@ -51,6 +51,37 @@ TEST(Cone, projection_is_the_nearest_point) {
     }
 }
 
+TEST(Cone, without_friction_it_is_a_ray_and_nothing_below_its_tip_is_inside) {
+    EXPECT_EQ(project_cone({-2, 0, 0}, 0.0), Vector3(Vector3::Zero()));
+    EXPECT_EQ(project_cone({2, 0, 0}, 0.0), Vector3(2, 0, 0));
+    EXPECT_EQ(project_cone({2, 1, 0}, 0.0), Vector3(2, 0, 0));
+    EXPECT_EQ(project_cone({-2, 1, 0}, 0.0), Vector3(Vector3::Zero()));
+}
+
+/// A limit of a joint is such a contact, and so are balls without friction that part: nothing holds them
+/// back.
+TEST(Cone, contacts_without_friction_that_part_are_solved_by_no_impulse_under_every_solver) {
+    ContactProblem problem;
+    problem.name = "parting";
+    problem.W = BlockMatrix(2, {{0, 0, Matrix3::Identity()},
+                                {0, 1, -0.5 * Matrix3::Identity()},
+                                {1, 0, -0.5 * Matrix3::Identity()},
+                                {1, 1, Matrix3::Identity()}});
+    problem.q = Vector::Zero(6);
+    problem.q[0] = problem.q[3] = 2.4;
+    problem.mu = Vector::Zero(2);
+    problem.fixed_bound = Vector::Zero(2);
+    for (const SolverInfo& info : solver_list())
+        for (const char* friction : {"fixed", "pyramid", "cone", "cone-relaxed"}) {
+            SolveOptions options;
+            options.friction = parse_friction(friction);
+            const SolveResult result = run_solver(parse_solver(info.name), problem, options);
+            if (result.status == Status::not_applicable) continue;
+            EXPECT_EQ(result.status, Status::converged) << info.name << " " << friction;
+            EXPECT_LT(result.reaction.norm(), 1e-7) << info.name << " " << friction;
+        }
+}
+
 TEST(Robust, reaches_1e8_on_towers_and_walls_with_mass_ratio_and_push) {
     for (const char* text :
          {"tower:boxes=5,mass_ratio=10000", "tower:boxes=10,mass_ratio=100,push=0.5,twist=0.5",

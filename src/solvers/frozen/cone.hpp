@@ -10,9 +10,11 @@
 namespace cairn::lab {
 
 /// Euclidean projection onto K. Three regions: inside, in the polar cone (-> 0), and the mantle between.
+/// Without friction K is the ray r_n >= 0, r_t = 0, and |r_t| <= mu r_n holds for r_n < 0, too: hence the
+/// sign.
 inline Vector3 project_cone(const Vector3& r, double mu) {
     const double tangent = std::sqrt(r[1] * r[1] + r[2] * r[2]);
-    if (tangent <= mu * r[0]) return r;
+    if (r[0] >= 0.0 && tangent <= mu * r[0]) return r;
     if (mu * tangent <= -r[0]) return Vector3::Zero();
     const double normal = (r[0] + mu * tangent) / (1.0 + mu * mu);
     const double scale = mu * normal / tangent;

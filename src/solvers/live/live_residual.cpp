@@ -43,7 +43,7 @@ double cone_error(const LivePoint& p, double mu, bool coulomb, double u0, double
     const double n = p.impulse[0] - u0 / k, t1 = p.impulse[1] - u1 / k, t2 = p.impulse[2] - u2 / k;
     const double t = std::sqrt(t1 * t1 + t2 * t2);
     double next = n, scale = 1;
-    if (t > mu * n) {
+    if (n < 0 || t > mu * n) {  // without friction, t = 0 > mu n does not say so where n < 0
         next = std::max(0.0, (n + mu * t) / (1 + mu * mu));
         scale = t > 0 ? mu * next / t : 0;
     }

@@ -157,7 +157,8 @@ CAIRN_INLINE VisitChange<N> visit_relaxed(const VisitPoint<N>& p, N mu, N u0, N 
     const N t = square_root(t1 * t1 + t2 * t2);
     const N top = max_of((n + mu * t) / (N(1.0) + mu * mu), N(0.0));
     const auto outside = t > mu * n;
-    const N next = select(outside, top, n);
+    // without friction the cone is a ray: n < 0 is not outside where t = 0
+    const N next = max_of(select(outside, top, n), N(0.0));
     const N scale = select(outside, select(t > N(0.0), mu * top / t, N(0.0)), N(1.0));
     return {next - p.impulse[0], scale * t1 - p.impulse[1], scale * t2 - p.impulse[2]};
 }

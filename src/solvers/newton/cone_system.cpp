@@ -135,7 +135,7 @@ private:
         const double rho = rho_normal_[i];
         const Vector3 z = r - rho * u;
         const double tangent = planar_length(z[1], z[2]);
-        if (tangent <= mu * z[0]) return {Matrix3::Zero(), rho * Matrix3::Identity(), false};
+        if (z[0] >= 0.0 && tangent <= mu * z[0]) return {Matrix3::Zero(), rho * Matrix3::Identity(), false};
         if (mu * tangent <= -z[0]) return {Matrix3::Identity(), Matrix3::Zero(), true};
         const Vector2 d(z[1] / tangent, z[2] / tangent);
         const Vector3 edge(1.0, mu * d[0], mu * d[1]);
