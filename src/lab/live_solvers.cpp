@@ -15,6 +15,29 @@
 namespace cairn::lab {
 namespace {
 
+/// A step's problem in impulses of the size of velocities, r times the mean diagonal of W: what ends a run
+/// (residual, change) means the same then whether bodies weigh grams or tons. By a power of two, which rounds
+/// nothing.
+class UnitFree {
+public:
+    explicit UnitFree(const ContactProblem& given) : problem(given) {
+        const double mean = given.W.mean_diagonal();
+        if (mean > 0) unit_ = std::ldexp(1.0, std::ilogb(mean));
+        problem.W.scale(1 / unit_);
+        problem.fixed_bound *= unit_;
+    }
+    Vector from_impulses(const Vector& reaction) const { return unit_ * reaction; }
+    void to_impulses(SolveResult& result) const {
+        result.reaction /= unit_;
+        result.row_values /= unit_;
+    }
+
+    ContactProblem problem;
+
+private:
+    double unit_ = 1;
+};
+
 /// A solver of frozen problems, on every step of a world.
 class FrozenSolver : public ImpulseSolver {
 public:
@@ -31,13 +54,19 @@ public:
             result.status = Status::finished;
             result.reaction = Vector::Zero(0);
         } else {
-            result = run_solver(spec_, live.problem(), run_options(live, system, options));
+            const UnitFree unit_free(live.problem());
+            SolveOptions run = run_options(options);
+            if (options.warm_start) run.warm_start = unit_free.from_impulses(live.warm_start(system));
+            result = run_solver(spec_, unit_free.problem, run);
+            unit_free.to_impulses(result);
         }
         const bool usable =
             result.reaction.size() == 3 * live.problem().contacts() && result.reaction.allFinite();
-        work.failed = !usable || result.status == Status::not_applicable || result.status == Status::failed ||
-                      result.status == Status::diverged;
-        if (work.failed) work.message = spec_.name + ": " + to_string(result.status) + ": " + result.message;
+        const bool failed = !usable || result.status == Status::not_applicable ||
+                            result.status == Status::failed || result.status == Status::diverged;
+        // one island's failure stays, whatever becomes of the islands after it
+        work.failed |= failed;
+        if (failed) work.message = spec_.name + ": " + to_string(result.status) + ": " + result.message;
         if (!usable) {
             result.reaction = Vector::Zero(3 * live.problem().contacts());
             const Index axes = friction.kind == FrictionKind::pyramid ? friction.sides / 2 : 2;
@@ -49,8 +78,7 @@ public:
     }
 
 private:
-    static SolveOptions run_options(const LiveProblem& live, const LiveSystem& system,
-                                    const LiveOptions& options) {
+    static SolveOptions run_options(const LiveOptions& options) {
         SolveOptions run;
         run.friction = friction_of(options);
         run.max_iterations = options.iterations;
@@ -62,7 +90,6 @@ private:
                    : options.rule == LiveRule::residual ? StopRule::residual
                    : options.rule == LiveRule::change   ? StopRule::change
                                                         : StopRule::fraction;
-        if (options.warm_start) run.warm_start = live.warm_start(system);
         return run;
     }
 

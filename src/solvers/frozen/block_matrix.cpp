@@ -78,6 +78,10 @@ Vector BlockMatrix::multiply(const Vector& x) const {
     return y;
 }
 
+void BlockMatrix::scale(double factor) {
+    for (double& value : values_) value *= factor;
+}
+
 Vector BlockMatrix::scalar_diagonal() const {
     Vector result(3 * block_count_);
     for (int row = 0; row < block_count_; ++row) result.segment<3>(3 * row) = diagonal(row).diagonal();

@@ -42,6 +42,9 @@ public:
     void multiply(const Vector& x, Vector& y) const;
     Vector multiply(const Vector& x) const;
 
+    /// Multiplies every entry.
+    void scale(double factor);
+
     Vector scalar_diagonal() const;
     double mean_diagonal() const;
     bool all_finite() const;

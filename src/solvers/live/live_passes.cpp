@@ -77,7 +77,8 @@ void shock_contact(const LiveOptions& options, LiveSystem& system, const LiveCon
         if (!(held.k[0] > 0)) continue;
         const Vec3d u = point_velocity(a, b, point);
         const VisitChange<double> change = visit(
-            options, contact.friction, held, dot(contact.normal, u) - point.target,
+            options, contact.friction, held,
+            dot(contact.normal, u) - point.target + point.compliance * point.impulse[0],
             dot(contact.tangent_1, u) + contact.surface_1, dot(contact.tangent_2, u) + contact.surface_2);
         held.impulse[0] += change.n, held.impulse[1] += change.t1, held.impulse[2] += change.t2;
         push_point(a, b, point,
