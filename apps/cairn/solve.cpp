@@ -70,8 +70,7 @@ void run(const SolveCommand& command) {
     lab::ReportOptions options = report_options(command);
     const std::vector<std::string> solvers = lab::split_specs(command.solvers);
     if (solvers.empty()) throw Error("--solvers: names no solver");
-    std::vector<lab::ContactProblem> problems;  // all are read before any is solved
-    for (const std::string& text : command.problems) problems.push_back(lab::load_problem(text));
+    const std::vector<lab::ContactProblem> problems = lab::load_problems(command.problems);
     lab::SolveReport report;
     {
         Progress bar("solving", command.problems.size() * solvers.size());

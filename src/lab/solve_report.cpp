@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "lab/generate.hpp"
@@ -18,6 +19,18 @@ std::string short_name(const std::string& text) {
     if (names_generator(text)) return text;
     const std::size_t slash = text.find_last_of('/');
     return slash == std::string::npos ? text : text.substr(slash + 1);
+}
+
+/// What rows call the problems: files by their name alone, and by the whole path where two share a name.
+std::vector<std::string> labels_of(const std::vector<std::string>& problems) {
+    std::map<std::string, std::set<std::string>> sharing;
+    for (const std::string& text : problems) sharing[short_name(text)].insert(text);
+    std::vector<std::string> labels;
+    for (const std::string& text : problems) {
+        const std::string label = short_name(text);
+        labels.push_back(sharing[label].size() > 1 ? text : label);
+    }
+    return labels;
 }
 
 Vector warm_start(const ContactProblem& problem, const SolveOptions& options) {
@@ -40,7 +53,7 @@ ReportRow run_pair(const SolverSpec& spec, const ContactProblem& problem, const 
         fastest = std::min(fastest, run_solver(spec, problem, solve).seconds);
     }
     ReportRow row;
-    row.problem = short_name(problem.name);
+    row.problem = problem.name;
     row.contacts = problem.contacts();
     row.solver = spec.text;
     spec.adjust(solve);
@@ -51,42 +64,49 @@ ReportRow run_pair(const SolverSpec& spec, const ContactProblem& problem, const 
     row.row_updates = result.row_updates;
     row.milliseconds = 1e3 * fastest;
     row.bytes = result.bytes;
-    row.residual = result.residual;
-    if (result.reaction.size() == problem.q.size()) row.contact = contact_residual(problem, result.reaction);
+    if (result.reaction.size() == problem.q.size()) {
+        row.residual = result.residual;
+        row.contact = contact_residual(problem, result.reaction);
+    }
     row.history = std::move(result.history);
     return row;
 }
 
 ReportRow unreadable_row(const std::string& problem, const std::string& solver, const std::string& why) {
     ReportRow row;
-    row.problem = short_name(problem);
+    row.problem = problem;
     row.solver = solver;
     row.status = Status::failed;
     row.message = why;
-    const double unknown = std::numeric_limits<double>::quiet_NaN();
-    row.residual = row.contact.de_saxce = row.contact.de_saxce_scaled = unknown;
     return row;
 }
 
-/// soft-step is asked about frozen steps of a scene (lab/soft_step_answer.hpp), never about a problem alone.
-SolverSpec soft_step_spec(const std::string& text) {
+/// Why a solver of worlds is never asked about a problem alone; empty for those that are.
+std::string needs_a_world(const std::string& name) {
+    // lab/soft_step_answer.hpp does it for steps of a scene
+    if (name == "soft-step")
+        return "soft-step moves bodies through sub-steps and a problem has none to move; cairn compare asks "
+               "it "
+               "about frozen steps of a scene";
+    if (name == "penalty") return "penalty finds contacts of its own and a problem has no shapes to meet";
+    return {};
+}
+
+SolverSpec spec_of(const std::string& text) {
+    const std::string name = text.substr(0, text.find(':'));
+    const std::string reason = needs_a_world(name);
+    if (reason.empty()) return parse_solver(text);
     SolverSpec spec;
-    spec.name = "soft-step", spec.text = text;
+    spec.name = name, spec.text = text;
     spec.adjust = [](SolveOptions&) {};
-    spec.run = [](const ContactProblem&, const SolveOptions&) {
-        return not_applicable(
-            "soft-step moves bodies through sub-steps and a problem has none to move; cairn compare asks it "
-            "about frozen steps of a scene");
-    };
+    spec.run = [reason](const ContactProblem&, const SolveOptions&) { return not_applicable(reason); };
     return spec;
 }
 
 std::vector<SolverSpec> parse_all(const std::vector<std::string>& solvers) {
     if (solvers.empty()) throw std::invalid_argument("no solvers given");
     std::vector<SolverSpec> specs;
-    for (const std::string& text : solvers)
-        specs.push_back(text.substr(0, text.find(':')) == "soft-step" ? soft_step_spec(text)
-                                                                      : parse_solver(text));
+    for (const std::string& text : solvers) specs.push_back(spec_of(text));
     return specs;
 }
 
@@ -108,6 +128,16 @@ ContactProblem load_problem(const std::string& text) {
     const std::string defect = problem.defect();
     if (!defect.empty()) throw std::invalid_argument(text + ": " + defect);
     return problem;
+}
+
+std::vector<ContactProblem> load_problems(const std::vector<std::string>& texts) {
+    const std::vector<std::string> labels = labels_of(texts);
+    std::vector<ContactProblem> problems;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        problems.push_back(load_problem(texts[i]));
+        problems.back().name = labels[i];
+    }
+    return problems;
 }
 
 SolveReport report_on(const std::vector<ContactProblem>& problems, const std::vector<std::string>& solvers,
@@ -132,11 +162,13 @@ SolveReport solve_report(const std::vector<std::string>& problems, const std::ve
     SolveReport report;
     const int total = static_cast<int>(problems.size() * specs.size());
     int done = 0;
-    for (const std::string& text : problems) {
+    const std::vector<std::string> labels = labels_of(problems);
+    for (std::size_t i = 0; i < problems.size(); ++i) {
         ContactProblem problem;
         std::string bad;
         try {
-            problem = load_problem(text);
+            problem = load_problem(problems[i]);
+            problem.name = labels[i];
         } catch (const std::exception& error) {
             bad = error.what();
         }
@@ -145,7 +177,7 @@ SolveReport solve_report(const std::vector<std::string>& problems, const std::ve
         if (bad.empty() && options.start == StartFrom::warm) start = warm_start(problem, options.solve);
         for (const SolverSpec& spec : specs) {
             report.rows.push_back(bad.empty() ? run_pair(spec, problem, options, start)
-                                              : unreadable_row(text, spec.text, bad));
+                                              : unreadable_row(labels[i], spec.text, bad));
             ++done;
             if (options.progress) options.progress(done, total);
         }
@@ -165,12 +197,17 @@ std::vector<ProfileCurve> performance_profile(const SolveReport& report, double 
     }
     std::vector<ProfileCurve> curves;
     for (const std::string& solver : solvers) {
-        std::vector<double> ratios;
+        // one ratio a problem, also where a solver or a problem was named twice
+        std::map<std::string, double> ratio_of;
         for (const ReportRow& row : report.rows) {
             const double seconds = time_to(row, tolerance);
-            if (row.solver == solver && std::isfinite(seconds))
-                ratios.push_back(seconds / fastest[row.problem]);
+            if (row.solver != solver || !std::isfinite(seconds)) continue;
+            const double ratio = seconds / fastest[row.problem];
+            const auto [entry, added] = ratio_of.emplace(row.problem, ratio);
+            if (!added) entry->second = std::min(entry->second, ratio);
         }
+        std::vector<double> ratios;
+        for (const auto& [problem, ratio] : ratio_of) ratios.push_back(ratio);
         std::sort(ratios.begin(), ratios.end());
         ProfileCurve curve{solver, {1.0}, {0.0}};
         for (std::size_t i = 0; i < ratios.size(); ++i) {

@@ -3,6 +3,7 @@
 // time.
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,9 @@ struct ReportRow {
     std::int64_t row_updates = 0;
     double milliseconds = 0.0;
     std::size_t bytes = 0;
-    double residual = 0.0;  ///< of the solver's own friction model
-    ContactResidual contact;
+    /// Of the solver's own friction model; NaN, as all of `contact`, where there is no answer to measure.
+    double residual = std::numeric_limits<double>::quiet_NaN();
+    ContactResidual contact = ContactResidual::unknown();
     std::vector<HistoryPoint> history;
 };
 
@@ -50,6 +52,8 @@ struct SolveReport {
 
 /// A file (Siconos .dat, FCLIB) or a generated problem ("tower:boxes=10"); throws what names it and is wrong.
 ContactProblem load_problem(const std::string& text);
+/// The same for several, which are named as the rows of a report are to call them.
+std::vector<ContactProblem> load_problems(const std::vector<std::string>& texts);
 
 /// `problems` are files (Siconos .dat, FCLIB) or generated ones ("tower:boxes=10"). Unknown solvers throw
 /// std::invalid_argument before anything runs; unreadable problems become failed rows.

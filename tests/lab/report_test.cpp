@@ -4,9 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+
+#include "lab/generate.hpp"
+#include "lab/problem_file.hpp"
 
 namespace cairn::lab {
 namespace {
@@ -50,6 +54,44 @@ TEST(SolveReport, history_time_and_iterations_never_go_back) {
             EXPECT_GE(row.history[i].iteration, row.history[i - 1].iteration) << row.solver;
             EXPECT_GE(row.history[i].seconds, row.history[i - 1].seconds) << row.solver;
         }
+    }
+}
+
+TEST(SolveReport, where_nothing_was_computed_no_residual_is_shown) {
+    const SolveReport report = solve_report({"tower:boxes=2", "missing.dat"}, {"direct:friction=cone"}, {});
+    ASSERT_EQ(report.rows[0].status, Status::not_applicable);
+    const nlohmann::json document = nlohmann::json::parse(to_json(report));
+    for (const nlohmann::json& row : document.at("rows"))
+        for (const char* key :
+             {"residual", "de_saxce", "de_saxce_scaled", "convex", "convex_scaled", "objective",
+              "approach_speed", "spurious_work", "cone_violation", "direction_error", "sticking_speed"})
+            EXPECT_TRUE(row.at(key).is_null()) << row.at("status") << ": " << key;
+}
+
+TEST(SolveReport, files_of_one_name_in_two_folders_are_two_problems) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "cairn_same_names";
+    std::vector<std::string> files;
+    for (const char* part : {"a", "b"}) {
+        std::filesystem::create_directories(folder / part);
+        files.push_back((folder / part / "step.dat").string());
+        write_problem(generate_problem("tower:boxes=2"), files.back());
+    }
+    const std::vector<ContactProblem> problems = load_problems({files[0], files[1], "tower:boxes=2"});
+    EXPECT_EQ(problems[0].name, files[0]);
+    EXPECT_EQ(problems[1].name, files[1]);
+    EXPECT_EQ(load_problems({files[0], "tower"})[0].name, "step.dat");
+    const SolveReport report = solve_report(files, {"robust"}, with_history());
+    EXPECT_EQ(report.rows[1].problem, files[1]);
+    EXPECT_EQ(performance_profile(report, 1e-8)[0].share.size(), 3u) << "the start and two problems";
+    std::filesystem::remove_all(folder);
+}
+
+TEST(SolveReport, solvers_of_worlds_are_not_applicable_to_a_problem) {
+    const SolveReport report =
+        solve_report({"tower:boxes=2"}, {"soft-step:substeps=8", "penalty:friction=tanh"}, {});
+    for (const ReportRow& row : report.rows) {
+        EXPECT_EQ(row.status, Status::not_applicable) << row.solver;
+        EXPECT_FALSE(row.message.empty()) << row.solver;
     }
 }
 
@@ -105,6 +147,11 @@ TEST(SolveReport, performance_profile_counts_solved_problems_and_starts_with_the
     EXPECT_EQ(curves[0].share.back(), 0.5);
     EXPECT_EQ(curves[1].share.back(), 1.0);
     EXPECT_EQ(curves[1].tau.back(), 4.0);
+    // named twice, a solver has not solved twice as many
+    add("a", "slow", 2.0, 1e-9);
+    const ProfileCurve twice = performance_profile(report, 1e-8)[1];
+    EXPECT_EQ(twice.share.back(), 1.0);
+    EXPECT_EQ(twice.tau.back(), 2.0) << "the faster of its two runs counts";
 }
 
 TEST(SolveReport, warm_starts_need_fewer_iterations) {

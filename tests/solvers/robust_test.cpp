@@ -168,6 +168,38 @@ TEST(Honesty, no_solver_claims_to_have_solved_an_infeasible_problem) {
         }
 }
 
+/// Two walls close in on a ball. Impulses grow until rounding swallows q, and then the natural map is zero.
+TEST(Honesty, no_residual_of_an_infeasible_problem_vanishes_in_the_rounding_of_large_impulses) {
+    ContactProblem problem;
+    problem.name = "closing walls";
+    const Matrix3 one = Matrix3::Identity();
+    problem.W = BlockMatrix(2, {{0, 0, one}, {0, 1, -one}, {1, 0, -one}, {1, 1, one}});
+    problem.q = Vector::Zero(6);
+    problem.q[0] = problem.q[3] = -1.0;
+    problem.mu = Vector::Constant(2, 0.5);
+    Vector reaction = Vector::Zero(6);
+    reaction[0] = reaction[3] = 1e20;
+    const ContactResidual residual = contact_residual(problem, reaction);
+    for (const double value :
+         {residual.de_saxce, residual.de_saxce_scaled, residual.convex, residual.convex_scaled})
+        EXPECT_GT(value, 0.5);
+}
+
+TEST(Honesty, an_answer_that_satisfies_coulombs_law_has_no_error_of_direction_and_no_speed_where_it_sticks) {
+    // some contacts stick at the rim of the cone, where the direction of what speed is left means nothing;
+    // the interior point leaves a little impulse everywhere, also where a contact slides past
+    for (const char* text : {"tower:boxes=3,push=0.3,twist=0.2", "random:seed=3,contacts=20"}) {
+        const ContactProblem problem = generate_problem(text);
+        for (const char* solver : {"robust", "newton", "interior"}) {
+            const SolveResult result = run_solver(parse_solver(solver), problem, {});
+            ASSERT_EQ(result.status, Status::converged) << text << " " << solver;
+            const ContactResidual residual = contact_residual(problem, result.reaction);
+            EXPECT_LT(residual.direction_error, 1e-3) << text << " " << solver;
+            EXPECT_LT(residual.sticking_speed, 1e-3) << text << " " << solver;
+        }
+    }
+}
+
 TEST(Honesty, no_solver_hangs_lies_or_returns_a_non_finite_number_on_random_problems) {
     Random random(99);
     const int trials = cairn::test::trials(1500, 100000);

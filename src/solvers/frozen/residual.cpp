@@ -22,17 +22,28 @@ double row_fischer_burmeister(double x, double w, double lo, double hi) {
     return w;
 }
 
-void add_physical_parts(const Vector3& r, const Vector3& u, double mu, ContactResidual& result) {
+/// What counts as an impulse and as a motion: a millionth of the largest. Below that both are what the
+/// tolerance left, and have any direction.
+struct Smallest {
+    double impulse = 0.0;
+    double speed = 0.0;
+
+    Smallest(const Vector& reaction, const Vector& q)
+        : impulse(1e-6 * reaction.lpNorm<Eigen::Infinity>()), speed(1e-6 * q.lpNorm<Eigen::Infinity>()) {}
+};
+
+void add_physical_parts(const Vector3& r, const Vector3& u, double mu, const Smallest& smallest,
+                        ContactResidual& result) {
     const double r_tangent = planar_length(r[1], r[2]);
     const double u_tangent = planar_length(u[1], u[2]);
     result.approach_speed = std::max(result.approach_speed, -u[0]);
     result.spurious_work += std::abs(u[0] * r[0]);
     result.cone_violation = std::max(result.cone_violation, r_tangent - mu * r[0]);
-    if (r[0] <= 0.0 || mu <= 0.0) return;
+    if (r[0] <= smallest.impulse || mu <= 0.0) return;
     // Within a part in a million of the cone the contact counts as sliding: there the direction matters.
     if (r_tangent < mu * r[0] * (1.0 - 1e-6)) {
         result.sticking_speed = std::max(result.sticking_speed, u_tangent);
-    } else if (u_tangent > 0.0 && r_tangent > 0.0) {
+    } else if (u_tangent > smallest.speed && r_tangent > 0.0) {
         const double cross = u[1] * r[2] - u[2] * r[1];
         const double dot = -(u[1] * r[1] + u[2] * r[2]);
         const double angle = std::atan2(std::abs(cross), dot);  // same-bits: reported, no solver reads it
@@ -110,22 +121,28 @@ double cone_model_residual(const ContactProblem& problem, FrictionKind kind, con
     return std::max(distance, dual_distance(problem, kind, u)) / residual_scale(problem.q);
 }
 
+ContactResidual ContactResidual::unknown() {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, nan, nan, nan, nan, nan, nan, nan, nan, nan};
+}
+
 ContactResidual contact_residual(const ContactProblem& problem, const Vector& reaction) {
     const Vector u = problem.velocity(reaction);
     const double scale = residual_scale(problem.q);
     const double mean = problem.W.mean_diagonal();
     const double rho = mean > 0.0 ? 1.0 / mean : 1.0;
     ContactResidual result;
-    result.de_saxce = std::max(de_saxce_distance(problem, reaction, u, 1.0),
-                               dual_distance(problem, FrictionKind::cone, u)) /
-                      scale;
-    result.convex = convex_distance(problem, reaction, u, 1.0) / scale;
+    const double coulomb = dual_distance(problem, FrictionKind::cone, u);
+    const double convex = dual_distance(problem, FrictionKind::cone_relaxed, u);
+    result.de_saxce = std::max(de_saxce_distance(problem, reaction, u, 1.0), coulomb) / scale;
+    result.convex = std::max(convex_distance(problem, reaction, u, 1.0), convex) / scale;
     // rho u is an impulse, so dividing by rho ||q|| leaves a pure number whatever the units are.
-    result.de_saxce_scaled = de_saxce_distance(problem, reaction, u, rho) / (rho * scale);
-    result.convex_scaled = convex_distance(problem, reaction, u, rho) / (rho * scale);
+    result.de_saxce_scaled = std::max(de_saxce_distance(problem, reaction, u, rho) / rho, coulomb) / scale;
+    result.convex_scaled = std::max(convex_distance(problem, reaction, u, rho) / rho, convex) / scale;
     result.objective = 0.5 * reaction.dot(u + problem.q);
+    const Smallest smallest(reaction, problem.q);
     for (int i = 0; i < problem.contacts(); ++i) {
-        add_physical_parts(reaction.segment<3>(3 * i), u.segment<3>(3 * i), problem.mu[i], result);
+        add_physical_parts(reaction.segment<3>(3 * i), u.segment<3>(3 * i), problem.mu[i], smallest, result);
     }
     return result;
 }

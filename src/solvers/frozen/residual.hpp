@@ -29,8 +29,12 @@ struct ContactResidual {
     double approach_speed = 0.0;   ///< M4: max (-u_n)+
     double spurious_work = 0.0;    ///< M4: sum |u_n r_n|
     double cone_violation = 0.0;   ///< M4: max (|r_t| - mu r_n)+
+    // the last two where r_n, and for the angle |u_t|, is more than a millionth of the problem's largest
     double direction_error = 0.0;  ///< M4: max angle(-u_t, r_t) where the contact slides, radians
     double sticking_speed = 0.0;   ///< M4: max |u_t| where |r_t| < mu r_n
+
+    /// Of no answer: every number is NaN, so that nobody takes it for a perfect one.
+    static ContactResidual unknown();
 };
 ContactResidual contact_residual(const ContactProblem& problem, const Vector& reaction);
 
