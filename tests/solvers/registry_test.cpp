@@ -35,6 +35,7 @@ TEST(Registry, bad_values_are_refused_with_the_value) {
     EXPECT_NE(complaint("si:block3").find("key=value"), std::string::npos);
     EXPECT_NE(complaint("si:block3=1,block3=0").find("twice"), std::string::npos);
     EXPECT_NE(complaint("newton:sweeps=1.5").find("integer"), std::string::npos);
+    EXPECT_NE(complaint("si:iterations=2.5").find("integer"), std::string::npos);
 }
 
 TEST(Registry, a_list_of_specs_splits_at_names_and_keeps_parameters) {
@@ -87,6 +88,20 @@ TEST(Registry, budgets_are_kept_and_reported) {
         options.max_seconds = 0.05;
         const SolveResult timed = run_solver(parse_solver(info.name), problem, options);
         EXPECT_NE(timed.status, Status::converged) << info.name;
+    }
+}
+
+TEST(Registry, pivoting_ends_when_its_time_is_up) {
+    // seconds of pivots: 1120 rows for lemke, 480 for dantzig
+    const ContactProblem problem = generate_problem("tower:boxes=40,mass_ratio=100,push=0.3");
+    for (const char* spec : {"direct:friction=pyramid", "direct:friction=fixed,load=0.1",
+                             "direct:method=dantzig,load=0.1,friction=fixed"}) {
+        SolveOptions options;
+        options.max_seconds = 0.0;
+        const SolveResult result = run_solver(parse_solver(spec), problem, options);
+        EXPECT_EQ(result.status, Status::time_limit) << spec;
+        EXPECT_LE(result.iterations, 1) << spec;
+        EXPECT_TRUE(result.reaction.allFinite()) << spec;
     }
 }
 

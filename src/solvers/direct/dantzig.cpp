@@ -12,12 +12,14 @@ enum class Place { waiting, clamped, low, high };  // clamped: w = 0, x between 
 
 class Dantzig {
 public:
-    Dantzig(const Matrix& A, const Vector& b, const Vector& lo, const Vector& hi, int max_pivots)
+    Dantzig(const Matrix& A, const Vector& b, const Vector& lo, const Vector& hi, int max_pivots,
+            const OutOfTime& out_of_time)
         : A_(A),
           b_(b),
           lo_(lo),
           hi_(hi),
           max_pivots_(max_pivots),
+          out_of_time_(out_of_time),
           place_(static_cast<std::size_t>(b.size()), Place::waiting) {
         x_ = Vector::Zero(b.size()).cwiseMax(lo).cwiseMin(hi);
         w_ = A * x_ - b;
@@ -53,6 +55,7 @@ private:
     std::string drive(Index d, int& pivots) {
         while (!satisfied(d)) {
             if (++pivots > max_pivots_) return "pivot limit of " + std::to_string(max_pivots_) + " reached";
+            if (out_of_time_ && out_of_time_()) return "out of time";
             const double towards = w_[d] > 0.0 ? -1.0 : 1.0;
             const Vector dx = direction(d, towards);
             const Vector dw = A_ * dx;
@@ -171,6 +174,7 @@ private:
     const Vector& lo_;
     const Vector& hi_;
     int max_pivots_;
+    const OutOfTime& out_of_time_;
     std::vector<Place> place_;
     Vector x_;
     Vector w_;
@@ -180,9 +184,10 @@ private:
 
 }  // namespace
 
-PivotResult dantzig(const Matrix& A, const Vector& b, const Vector& lo, const Vector& hi, int max_pivots) {
+PivotResult dantzig(const Matrix& A, const Vector& b, const Vector& lo, const Vector& hi, int max_pivots,
+                    const OutOfTime& out_of_time) {
     if (b.size() == 0) return {true, {}, Vector(), 0};
-    return Dantzig(A, b, lo, hi, max_pivots).run();
+    return Dantzig(A, b, lo, hi, max_pivots, out_of_time).run();
 }
 
 }  // namespace cairn::lab

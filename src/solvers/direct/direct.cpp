@@ -6,14 +6,14 @@
 
 namespace cairn::lab {
 
-PivotResult solve_rows(const Direct& solver, const RowProblem& problem) {
+PivotResult solve_rows(const Direct& solver, const RowProblem& problem, const OutOfTime& out_of_time) {
     if (solver.method == "dantzig") {
         if (problem.coupled()) return {false, "dantzig needs constant bounds", Vector(), 0};
-        return dantzig(Matrix(problem.A), problem.b, problem.lo, problem.hi, solver.max_pivots);
+        return dantzig(Matrix(problem.A), problem.b, problem.lo, problem.hi, solver.max_pivots, out_of_time);
     }
     try {
         const StandardLcp lcp(problem);
-        PivotResult result = lemke(lcp.M(), lcp.q(), solver.max_pivots);
+        PivotResult result = lemke(lcp.M(), lcp.q(), solver.max_pivots, out_of_time);
         result.x = lcp.row_values(result.x);
         return result;
     } catch (const std::runtime_error& error) {
@@ -43,12 +43,15 @@ SolveResult solve(const Direct& solver, const ContactProblem& problem, const Sol
                               " rows are more than max_rows=" + std::to_string(solver.max_rows));
     }
     run.monitor.observe(0, run.x);
-    const PivotResult pivoted = solve_rows(solver, frictionless);
+    const PivotResult pivoted =
+        solve_rows(solver, frictionless, [&run] { return run.monitor.out_of_time(); });
     if (pivoted.x.size() == run.x.size()) run.x = pivoted.x;
     run.monitor.observe(pivoted.pivots, run.x);
     SolveResult result = run.finish(static_cast<std::int64_t>(pivoted.pivots) * size,
                                     static_cast<std::size_t>(2 * size * size) * sizeof(double));
-    if (!pivoted.solved) {
+    if (!pivoted.solved && result.status == Status::time_limit) {
+        result.message = pivoted.message;
+    } else if (!pivoted.solved) {
         result.status = Status::failed;
         result.message = pivoted.message;
     } else if (result.status != Status::converged && options.rule == StopRule::residual) {

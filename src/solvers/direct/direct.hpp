@@ -9,7 +9,8 @@
 //             symmetric positive definite A.
 // Cost        lemke O(n^2) a pivot, dantzig O(n^3) a pivot; pivots about the number of active rows,
 // exponential in
-//             the worst case. An iteration is a pivot; warm starts are not used.
+//             the worst case. An iteration is a pivot, and `max_pivots` bounds them: a walk that is cut short
+//             leaves no answer. Warm starts are not used.
 // Memory      dense: 2 n^2 numbers (lemke), 2 n^2 (dantzig).
 // Without     cone and cone-relaxed; dantzig also without pyramid (bounds must be constant); more than
 // `max_rows`.
@@ -38,6 +39,6 @@ struct Direct {
 SolveResult solve(const Direct& solver, const ContactProblem& problem, const SolveOptions& options);
 
 /// The same on rows, for tests and for Larsen's analytic contact forces.
-PivotResult solve_rows(const Direct& solver, const RowProblem& problem);
+PivotResult solve_rows(const Direct& solver, const RowProblem& problem, const OutOfTime& out_of_time = {});
 
 }  // namespace cairn::lab

@@ -129,7 +129,8 @@ Vector polish(const Matrix& M, const Vector& q, const Vector& z) {
 }
 
 /// One walk with the given covering vector. `limit` counts pivots of this walk.
-PivotResult walk(const Matrix& M, const Vector& q, const Vector& cover, int limit) {
+PivotResult walk(const Matrix& M, const Vector& q, const Vector& cover, int limit,
+                 const OutOfTime& out_of_time) {
     PivotResult result;
     const Index n = q.size();
     result.x = Vector::Zero(n);
@@ -141,6 +142,10 @@ PivotResult walk(const Matrix& M, const Vector& q, const Vector& cover, int limi
     while (leaving != tableau.artificial()) {
         if (result.pivots >= limit) {
             result.message = "pivot limit reached";
+            return result;
+        }
+        if (out_of_time && out_of_time()) {
+            result.message = "out of time";
             return result;
         }
         const Index entering = tableau.complement(leaving);
@@ -166,7 +171,7 @@ PivotResult walk(const Matrix& M, const Vector& q, const Vector& cover, int limi
 
 }  // namespace
 
-PivotResult lemke(const Matrix& M, const Vector& q, int max_pivots) {
+PivotResult lemke(const Matrix& M, const Vector& q, int max_pivots, const OutOfTime& out_of_time) {
     PivotResult result;
     const Index n = q.size();
     result.x = Vector::Zero(n);
@@ -181,9 +186,9 @@ PivotResult lemke(const Matrix& M, const Vector& q, int max_pivots) {
     int pivots = 0;
     for (int attempt = 0; attempt < 12 && pivots < max_pivots; ++attempt) {
         const auto share = static_cast<int>(std::max<Index>(100, 8 * n));
-        result = walk(M, q, cover, std::min(share, max_pivots - pivots));
+        result = walk(M, q, cover, std::min(share, max_pivots - pivots), out_of_time);
         pivots += result.pivots;
-        if (result.solved) break;
+        if (result.solved || (out_of_time && out_of_time())) break;
         for (Index i = 0; i < n; ++i) {
             state ^= state << 13;
             state ^= state >> 7;

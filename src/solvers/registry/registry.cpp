@@ -200,6 +200,7 @@ std::function<void(SolveOptions&)> take_common(Settings& settings) {
     });
     take("iterations", [&](const std::string& text) {
         const double value = parse_number("iterations", text, 0.0, 1e15);
+        if (value != std::floor(value)) throw std::invalid_argument("iterations must be an integer");
         changes.push_back([value](SolveOptions& o) { o.max_iterations = static_cast<std::int64_t>(value); });
     });
     take("seconds", [&](const std::string& text) {
