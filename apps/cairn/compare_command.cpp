@@ -50,14 +50,20 @@ std::string with(const std::string& text, const std::string& key, const std::str
 }
 bool is_soft_step(const std::string& text) { return text.rfind(soft_step_name, 0) == 0; }
 
-/// What the options of the comparison add to a solver's own.
+/// What the options of the comparison add to a solver's own, where it has such a parameter: penalty has none
+/// of these.
 std::string dressed(const std::string& text, const CompareOptions& options, int iterations) {
     if (is_soft_step(text)) return text;
-    std::string full = with(text, "measure", "true");
-    if (iterations > 0) full = with(full, "iterations", std::to_string(iterations));
+    std::string full = text;
+    const auto add = [&](const std::string& key, const std::string& value) {
+        for (const StageParameter& parameter : solver_parameters(text.substr(0, text.find(':'))))
+            if (parameter.name == key) full = with(full, key, value);
+    };
+    add("measure", "true");
+    if (iterations > 0) add("iterations", std::to_string(iterations));
     // robust switches between methods by their residuals and stops by them alone
-    if (iterations > 0 && text.rfind("robust", 0) != 0) full = with(full, "rule", "iterations");
-    if (options.cold) full = with(full, "warm_start", "off");
+    if (iterations > 0 && text.rfind("robust", 0) != 0) add("rule", "iterations");
+    if (options.cold) add("warm_start", "off");
     return full;
 }
 
@@ -80,19 +86,37 @@ int fitting_iterations(const CompareOptions& options, const std::string& solver)
     return std::clamp(static_cast<int>((options.milliseconds - fixed) / each), 1, 100000);
 }
 
-/// The solver as the frozen problems know it: its name and its friction model.
+/// The friction model of a solver that is not told one.
+std::string friction_of(const std::string& name) {
+    if (name == "pgs" || name == "direct") return "pyramid";
+    if (name == "mprgp") return "fixed";
+    return name == "pgd" || name == "apgd" || name == "interior" ? "cone-relaxed" : "cone";
+}
+
+/// The solver as the frozen problems know it: its name, its friction model and the parameters that it has
+/// there, too.
 std::string frozen_text(const std::string& text) {
-    const std::string name = text.substr(0, text.find(':'));
-    for (const char* key : {":friction=", ",friction="}) {
-        const size_t at = text.find(key);
-        if (at == std::string::npos) continue;
-        const size_t begin = at + std::string(key).size();
-        return name + ":friction=" + text.substr(begin, text.find(',', begin) - begin);
+    const size_t colon = std::min(text.find(':'), text.size());
+    const std::string name = text.substr(0, colon);
+    std::vector<std::string> keys{"friction"};
+    for (const lab::SolverInfo& info : lab::solver_list())
+        for (const lab::ParameterInfo& parameter : info.parameters)
+            if (info.name == name) keys.push_back(parameter.name);
+    std::string frozen = name;
+    for (size_t begin = colon + 1; begin < text.size();) {
+        const size_t end = std::min(text.find(',', begin), text.size());
+        const size_t equals = text.find('=', begin);
+        const std::string key = text.substr(begin, equals - begin);
+        if (std::find(keys.begin(), keys.end(), key) != keys.end())
+            frozen = with(frozen, key, text.substr(equals + 1, end - equals - 1));
+        begin = end + 1;
     }
-    if (name == "pgs" || name == "direct") return name + ":friction=pyramid";
-    if (name == "mprgp") return name + ":friction=fixed";
-    if (name == "pgd" || name == "apgd" || name == "interior") return name + ":friction=cone-relaxed";
-    return name + ":friction=cone";
+    return with(frozen, "friction", friction_of(name));
+}
+
+/// Solvers that differ only in what a frozen problem does not have, such as a contact cache, are one there.
+void add_once(std::vector<std::string>& list, const std::string& text) {
+    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
 /// What a soft-step did to a frozen problem, as a row of the table.
@@ -209,7 +233,7 @@ Comparison compare(const CompareOptions& options) {
     if (options.no_frozen) return result;
     std::vector<std::string> frozen, soft_steps;
     for (const std::string& solver : solvers)
-        is_soft_step(solver) ? soft_steps.push_back(solver) : frozen.push_back(frozen_text(solver));
+        is_soft_step(solver) ? add_once(soft_steps, solver) : add_once(frozen, frozen_text(solver));
     std::vector<lab::ReportRow> answers;
     const std::vector<lab::ContactProblem> problems = capture(options, first, soft_steps, answers);
     if (problems.empty()) return result;

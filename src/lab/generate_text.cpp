@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -29,7 +30,8 @@ public:
                 !std::isfinite(value)) {
                 throw std::invalid_argument("'" + piece + "' is not of the form key=number");
             }
-            values_[piece.substr(0, equals)] = value;
+            if (!values_.emplace(piece.substr(0, equals), value).second)
+                throw std::invalid_argument("'" + piece.substr(0, equals) + "' is given twice");
         }
     }
     double take(const std::string& key, double fallback, double least, double most) {
@@ -43,11 +45,14 @@ public:
                                         short_number(most) + ", got " + short_number(value));
         return value;
     }
-    int count(const std::string& key, int fallback, int most) {
-        const double value = take(key, fallback, 1, most);
+    double whole(const std::string& key, double fallback, double least, double most) {
+        const double value = take(key, fallback, least, most);
         if (value != std::floor(value))
             throw std::invalid_argument(key + " must be a whole number, got " + short_number(value));
-        return static_cast<int>(value);
+        return value;
+    }
+    int count(const std::string& key, int fallback, int most) {
+        return static_cast<int>(whole(key, fallback, 1, most));
     }
     void done() const {
         if (values_.empty()) return;
@@ -64,13 +69,13 @@ private:
 
 ContactSystem build(const std::string& kind, Numbers& numbers) {
     if (kind == "random") {
-        Random random(static_cast<std::uint64_t>(numbers.take("seed", 1, 0, 1e15)));
+        Random random(static_cast<std::uint64_t>(numbers.whole("seed", 1, 0, 1e15)));
         RandomSystem shape;
         shape.bodies = numbers.count("bodies", 5, 1000000);
         shape.contacts = numbers.count("contacts", 8, 1000000);
         shape.mass_ratio = numbers.take("mass_ratio", 10.0, 1.0, 1e12);
         shape.mu_low = numbers.take("mu_low", 0.0, 0.0, 1e6);
-        shape.mu_high = numbers.take("mu_high", 1.0, 0.0, 1e6);
+        shape.mu_high = numbers.take("mu_high", std::max(1.0, shape.mu_low), shape.mu_low, 1e6);
         return random_system(random, shape);
     }
     if (kind == "tower") {

@@ -135,6 +135,29 @@ TEST_F(OptionErrors, compare_takes_its_solvers_from_one_option_and_shows_them_as
     EXPECT_THAT(table.output, testing::Not(testing::HasSubstr("measure")));
 }
 
+TEST_F(OptionErrors, compare_freezes_a_solver_with_its_own_parameters_and_only_once) {
+    const test::Outcome table =
+        run("compare catto-stack --set n=2 --steps 10 --problems 1 --solvers "
+            "pgs:relaxation=1.5,pgs:relaxation=0.5,si:beta=0.1,si:beta=0.2");
+    EXPECT_EQ(table.status, 0) << table.errors;
+    const std::string frozen =
+        table.output.substr(std::min(table.output.find("frozen:"), table.output.size()));
+    EXPECT_THAT(frozen, testing::HasSubstr("\n  pgs:relaxation=1.5,friction=pyramid "));
+    EXPECT_THAT(frozen, testing::HasSubstr("\n  pgs:relaxation=0.5,friction=pyramid "));
+    const size_t first = frozen.find("\n  si:friction=cone ");
+    EXPECT_NE(first, std::string::npos) << frozen;
+    EXPECT_EQ(frozen.find("\n  si:friction=cone ", first + 1), std::string::npos)
+        << "a frozen problem has no beta: the two are one";
+}
+
+TEST_F(OptionErrors, compare_runs_a_solver_that_knows_none_of_its_common_parameters) {
+    const test::Outcome table = run(
+        "compare catto-stack --set n=2 --steps 5 --problems 1 --solvers penalty,si --iterations 5 --cold");
+    EXPECT_EQ(table.status, 0) << table.errors;
+    EXPECT_THAT(table.output, testing::HasSubstr("\npenalty "));
+    EXPECT_THAT(table.output, testing::HasSubstr("not applicable"));
+}
+
 TEST_F(OptionErrors, solve_looks_at_the_problem_before_it_asks_the_solvers) {
     const auto line = [&](const std::string& problem) {
         const test::Outcome outcome = run("solve " + problem);
@@ -148,6 +171,9 @@ TEST_F(OptionErrors, solve_looks_at_the_problem_before_it_asks_the_solvers) {
     EXPECT_EQ(line("towr:boxes=3,mu=0.5"), "cairn: unknown problem 'towr'; did you mean 'tower'?\n");
     EXPECT_EQ(line("tower:boxes=-3"), "cairn: tower: boxes must be 1 to 1e+06, got -3\n");
     EXPECT_EQ(line("tower:boxes=2.5"), "cairn: tower: boxes must be a whole number, got 2.5\n");
+    EXPECT_EQ(line("tower:boxes=2,boxes=3"), "cairn: tower: 'boxes' is given twice\n");
+    EXPECT_EQ(line("random:seed=1.5"), "cairn: random: seed must be a whole number, got 1.5\n");
+    EXPECT_EQ(line("random:mu_low=2,mu_high=1"), "cairn: random: mu_high must be 2 to 1e+06, got 1\n");
     EXPECT_EQ(line("tower:boxes=2 wall:colums=2"),
               "cairn: wall: unknown parameter 'colums'; did you mean 'columns'?\n");
 }
