@@ -25,7 +25,7 @@ std::string summary(const Comparison& comparison) {
                         number(run.mean_residual), fmt::format("{:.3g}", run.energy_created),
                         number(run.momentum_error), fmt::format("{:.2f}", 1e3 * run.max_penetration),
                         fmt::format("{:.2f}", 1e3 * run.penetration_99),
-                        fmt::format("{:.2f}", 1e3 * run.max_joint_error), fmt::format("{:.2e}", run.jitter),
+                        fmt::format("{:.2f}", 1e3 * run.max_joint_error), number(run.jitter),
                         number(run.time_to_fall), number(run.reference_error),
                         run.status + (run.message.empty() ? "" : ": " + run.message)});
     }

@@ -39,7 +39,7 @@ std::vector<Field> fields_of(const lab::Trajectory& run) {
 /// Negative stands for not measured.
 std::string shown(double value, const char* form) {
     if (value < 0) return "-";
-    return std::string(form) == "e" ? fmt::format("{:.2e}", value) : fmt::format("{:.3f}", value);
+    return fmt::format(fmt::runtime(form), value);
 }
 
 }  // namespace
@@ -53,11 +53,12 @@ std::string comparison_table(const Comparison& comparison) {
                         width, "steps", "ms/solve", "iter", "rows", "residual", "created J", "pen mm",
                         "jitter", "falls s", "status");
     for (const lab::Trajectory& run : comparison.runs) {
-        text += fmt::format(
-            "{:<{}} {:>6} {:>9.3f} {:>7.1f} {:>10.0f} {:>9} {:>9.2e} {:>8.2f} {:>8.4f} {:>7}  {}\n",
-            run.solver, width, run.steps, run.ms_per_step, run.iterations, run.row_updates,
-            shown(run.mean_residual, "e"), run.energy_created, 1e3 * run.max_penetration, run.jitter,
-            shown(run.time_to_fall, "f"), run.status + (run.message.empty() ? "" : ": " + run.message));
+        text +=
+            fmt::format("{:<{}} {:>6} {:>9.3f} {:>7.1f} {:>10.0f} {:>9} {:>9.2e} {:>8.2f} {:>8} {:>7}  {}\n",
+                        run.solver, width, run.steps, run.ms_per_step, run.iterations, run.row_updates,
+                        shown(run.mean_residual, "{:.2e}"), run.energy_created, 1e3 * run.max_penetration,
+                        shown(run.jitter, "{:.4f}"), shown(run.time_to_fall, "{:.3f}"),
+                        run.status + (run.message.empty() ? "" : ": " + run.message));
     }
     if (!comparison.frozen.rows.empty())
         text += "\nThe same contacts, frozen:\n" + to_table(comparison.frozen);

@@ -27,24 +27,26 @@ Double3 momentum_of(const World& world) {
     return sum;
 }
 
-/// Impulse of gravity, of contacts with what is not dynamic, and of joints with it, in the last step.
+/// Impulse of gravity, of contacts with what is not dynamic, and of joints with it, in the last step. What
+/// sleeps felt none of it, and tells the forces of its last step awake.
 Double3 outside_impulse(const World& world, double dt) {
     Double3 sum;
     const auto dynamic = [&](BodyId body) {
         return world.valid(body) && world.type(body) == BodyType::dynamic;
     };
+    const auto pushed = [&](BodyId body) { return dynamic(body) && world.awake(body); };
     for (const BodyId body : world.bodies())
-        if (dynamic(body) && world.awake(body))
+        if (pushed(body))
             add(sum, dt * static_cast<double>(world.mass(body) * world.gravity_scale(body)), world.gravity());
     for (const Contact& contact : world.contacts()) {
-        if (!dynamic(contact.body_a) && dynamic(contact.body_b)) add(sum, dt, contact.force);
-        if (dynamic(contact.body_a) && !dynamic(contact.body_b)) add(sum, -dt, contact.force);
+        if (!dynamic(contact.body_a) && pushed(contact.body_b)) add(sum, dt, contact.force);
+        if (pushed(contact.body_a) && !dynamic(contact.body_b)) add(sum, -dt, contact.force);
     }
     for (const JointId joint : world.joints()) {
         const auto base = [](const auto& def) -> const JointBase& { return def; };
         const JointBase& def = std::visit(base, world.definition(joint));
-        if (!dynamic(def.body_a) && dynamic(def.body_b)) add(sum, dt, world.reaction(joint).force);
-        if (dynamic(def.body_a) && !dynamic(def.body_b)) add(sum, -dt, world.reaction(joint).force);
+        if (!dynamic(def.body_a) && pushed(def.body_b)) add(sum, dt, world.reaction(joint).force);
+        if (pushed(def.body_a) && !dynamic(def.body_b)) add(sum, -dt, world.reaction(joint).force);
     }
     return sum;
 }
@@ -113,7 +115,7 @@ void finish(Trajectory& result, const World& world, double jitter_sum, int jitte
     const int steps = std::max(1, result.steps);
     result.ms_per_step *= 1e3 / steps, result.step_ms *= 1e3 / steps;
     result.iterations /= steps, result.row_updates /= steps;
-    result.jitter = jitter_steps ? std::sqrt(jitter_sum / jitter_steps) : 0;
+    if (jitter_steps) result.jitter = std::sqrt(jitter_sum / jitter_steps);
     if (residual_steps) result.mean_residual = residual_sum / residual_steps;
     result.penetration_99 = deep_percentile(world);
     result.failures = world.report().solver_failures;
@@ -137,6 +139,7 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
     double jitter_sum = 0, residual_sum = 0;
     int jitter_steps = 0, residual_steps = 0;
     Double3 momentum = momentum_of(world);
+    int awake = 0;
     for (int i = 0; i < description.steps; ++i) {
         const StepReport& report = scene.step();
         ++result.steps;
@@ -151,7 +154,10 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
         }
         if (i >= quiet) jitter_sum += mean_square_speed(world), ++jitter_steps;
         const bool sampled = (i + 1) % stride == 0 || i + 1 == description.steps;
-        if (balance && sampled && world.report().continuous == 0) {
+        // falling asleep takes what is left of a motion, too
+        const bool slept = report.awake_bodies < awake;
+        awake = report.awake_bodies;
+        if (balance && sampled && report.continuous == 0 && !slept) {
             const Double3 after = momentum_of(world), outside = outside_impulse(world, dt);
             // the step before a sample is not always one: the balance is of the last step alone
             if (stride == 1)

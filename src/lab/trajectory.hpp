@@ -32,7 +32,8 @@ struct Trajectory {
     double mean_penetration = 0;  ///< m, at the end, over overlapping points
     double penetration_99 = 0;    ///< m, at the end
     double max_joint_error = 0;   ///< m, any sample
-    double jitter = 0;            ///< m/s, rms speed of all bodies over the last second (or fifth of the run)
+    double jitter = -1;         ///< m/s, rms speed of all bodies over the last second (or fifth of the run);
+                                ///< negative: not measured, the run ended before
     double time_to_fall = -1;   ///< s until the highest body lost a fifth of its height; negative: it stands
     double height_error = 0;    ///< part of its height that the highest body lost in the end
     double mean_residual = -1;  ///< m/s, of the solver's own problem; negative: not measured

@@ -45,6 +45,28 @@ TEST(Trajectory, a_step_that_measures_nothing_spends_nothing_on_it) {
     EXPECT_LT(scene.world().report().residual, 0);
 }
 
+TEST(Trajectory, a_run_that_ends_early_has_no_jitter_rather_than_none_at_all) {
+    Scene whole = stack("si"), cut = stack("si");
+    TrajectoryOptions options;
+    options.max_seconds = 0;
+    const Trajectory result = run_trajectory(cut, options);
+    ASSERT_EQ(result.status, "time limit");
+    EXPECT_LT(result.jitter, 0) << "not measured";
+    EXPECT_GT(run_trajectory(whole).jitter, 0);
+}
+
+TEST(Trajectory, what_falls_asleep_is_no_error_of_momentum) {
+    register_live_solvers();
+    SceneDescription description = make_scene("catto-stack", std::vector<SceneSetting>{{"n", 2}});
+    description.stage_solver = "robust";
+    description.steps = 150;
+    Scene scene(description);
+    const Trajectory result = run_trajectory(scene);
+    ASSERT_EQ(scene.world().report().awake_bodies, 0);
+    EXPECT_GE(result.momentum_error, 0);
+    EXPECT_LT(result.momentum_error, 0.1) << "N s; gravity gives a box 28 in a step";
+}
+
 TEST(Trajectory, measuring_does_not_change_the_run) {
     Scene measured = stack("si:measure=true"), plain = stack("si");
     for (int i = 0; i < 20; ++i) measured.step(), plain.step();
