@@ -9,6 +9,7 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <utility>
@@ -66,6 +67,11 @@ std::vector<T> read_array(const File& file, const std::string& place, hid_t type
     const hsize_t stored = H5Dget_storage_size(set);
     if (count < 0) file.fail(place, "has no extent");
     if (count > 0 && stored == 0) file.fail(place, "holds no data");
+    // Before so much is allocated: deflate, the strongest of HDF5's filters, packs 1032 bytes into one.
+    const Handle kind(H5Dget_type(set), H5Tclose);
+    const hsize_t fits = 1032 * (stored / std::max<std::size_t>(1, H5Tget_size(kind)) + 1);
+    if (static_cast<hsize_t>(count) > fits)
+        file.fail(place, "announces " + std::to_string(count) + " values and does not hold them");
     std::vector<T> values(static_cast<std::size_t>(count));
     if (count > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
         file.fail(place, "cannot be read (truncated or of another type)");

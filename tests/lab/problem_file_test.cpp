@@ -7,6 +7,10 @@
 #include <filesystem>
 #include <fstream>
 
+#ifdef CAIRN_HAS_HDF5
+#include <hdf5.h>
+#endif
+
 #include "lab/generate.hpp"
 
 namespace cairn::lab {
@@ -163,6 +167,34 @@ TEST(ProblemFile, damaged_hdf5_is_refused_with_the_place_inside) {
         EXPECT_NE(std::string(error.what()).find("vectors/q[4]"), std::string::npos) << error.what();
     }
 }
+
+#ifdef CAIRN_HAS_HDF5
+TEST(ProblemFile, an_array_that_announces_more_values_than_it_holds_is_refused_before_it_is_made) {
+    const TemporaryFile file("cairn_announced.hdf5");
+    write_problem(sample(), file.path());
+    const char* const place = "fclib_local/vectors/q";
+    const hid_t opened = H5Fopen(file.path().c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    ASSERT_GE(opened, 0);
+    H5Ldelete(opened, place, H5P_DEFAULT);
+    // chunks that were never written take no room in the file: 8 TiB of zeros but for the first value
+    const hsize_t extent = hsize_t(1) << 40, chunk = 64, one = 1, start = 0;
+    const double value = -1.0;
+    const hid_t space = H5Screate_simple(1, &extent, nullptr), memory = H5Screate_simple(1, &one, nullptr);
+    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(layout, 1, &chunk);
+    const hid_t set = H5Dcreate2(opened, place, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, layout, H5P_DEFAULT);
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, nullptr, &one, nullptr);
+    EXPECT_GE(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &value), 0);
+    H5Dclose(set), H5Pclose(layout), H5Sclose(memory), H5Sclose(space), H5Fclose(opened);
+    try {
+        read_problem(file.path());
+        FAIL() << "it was read";
+    } catch (const ProblemFileError& error) {
+        EXPECT_NE(std::string(error.what()).find("vectors/q: announces 1099511627776"), std::string::npos)
+            << error.what();
+    }
+}
+#endif
 
 TEST(ProblemFile, a_missing_file_and_an_unknown_ending_are_named) {
     EXPECT_THROW(read_problem("no/such/file.dat"), ProblemFileError);
