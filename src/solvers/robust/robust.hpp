@@ -1,15 +1,16 @@
 #pragma once
-// `robust`: block Gauss-Seidel while it is the cheapest way forward, semismooth Newton where it is not, and a
-// proximal point iteration around both where neither gets through. For people who want the answer.
+// `robust`: block Gauss-Seidel while it is the cheapest way forward and semismooth Newton where it is not;
+// for the cone models, where neither gets through, the interior point: on Coulomb's problem once, then on the
+// convex problems of a fixed point (Haslinger; Acary-Cadoux). For people who want the answer.
 //
 // Merit       the model's own residual: the best answer seen is kept and returned, so the result never gets
-// worse. Guarantee   never claims what its residual does not show. Each proximal problem is better
-// conditioned than the
-//             given one; for the convex models (fixed, cone-relaxed) the proximal point iteration converges.
-//             For Coulomb's cone no method has a proof.
+//             worse.
+// Guarantee   never claims what its residual does not show. For Coulomb's cone no method has a proof.
 // Cost        sweeps and factorisations, chosen by counted multiplications (not by the clock: runs repeat).
-// Memory      that of `newton`; twice W in the proximal phase.
-// Without     nothing: all four friction models run.
+// An
+//             iteration is a sweep, a Newton step, an interior point's step or one round of the fixed point.
+// Memory      that of `newton`; for the cone models that of `interior`, too.
+// Without     nothing: all four friction models run. It stops by the residual only.
 
 #include "solvers/frozen/problem.hpp"
 #include "solvers/frozen/solve.hpp"
