@@ -196,7 +196,7 @@ Comparison compare(const CompareOptions& options) {
     Comparison result;
     const std::vector<std::string> solvers = lab::split_specs(options.solvers);
     if (solvers.empty()) throw Error("--solvers: names no solver");
-    const std::string first = dressed(solvers.front(), options, options.iterations);
+    std::string first = dressed(solvers.front(), options, options.iterations);
     const SceneDescription description = described(options, first);
     for (const std::string& solver : solvers)
         described(options, dressed(solver, options, 1));  // all names are right
@@ -210,7 +210,9 @@ Comparison compare(const CompareOptions& options) {
         const int iterations = options.budget == "time" && !is_soft_step(solvers[i])
                                    ? fitting_iterations(options, solvers[i])
                                    : options.iterations;
-        Scene scene(described(options, dressed(solvers[i], options, iterations)), run_options(options.scene));
+        const std::string solver = dressed(solvers[i], options, iterations);
+        if (i == 0) first = solver;
+        Scene scene(described(options, solver), run_options(options.scene));
         lab::TrajectoryOptions run;
         run.max_seconds = options.seconds;
         const uint64_t before = static_cast<uint64_t>(description.steps) * i;

@@ -134,7 +134,9 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
     const int stride = std::max(1, description.steps / std::max(1, options.samples));
     const int quiet =
         std::max(description.steps - static_cast<int>(std::lround(1 / dt)), 4 * description.steps / 5);
-    const bool balance = !description.stage_solver.empty() && description.inputs.empty();
+    const bool substeps =
+        description.stage_solver.empty() || description.stage_solver.rfind("penalty", 0) == 0;
+    const bool balance = !substeps && description.inputs.empty();
     Sampler sampler(result, world);
     double jitter_sum = 0, residual_sum = 0;
     int jitter_steps = 0, residual_steps = 0;

@@ -67,6 +67,15 @@ TEST(Trajectory, what_falls_asleep_is_no_error_of_momentum) {
     EXPECT_LT(result.momentum_error, 0.1) << "N s; gravity gives a box 28 in a step";
 }
 
+TEST(Trajectory, the_momentum_of_solvers_with_substeps_is_not_measured) {
+    for (const char* solver : {"", "penalty"}) {
+        Scene scene = stack(solver);
+        EXPECT_LT(run_trajectory(scene).momentum_error, 0) << solver;
+    }
+    Scene whole_steps = stack("si");
+    EXPECT_GE(run_trajectory(whole_steps).momentum_error, 0);
+}
+
 TEST(Trajectory, measuring_does_not_change_the_run) {
     Scene measured = stack("si:measure=true"), plain = stack("si");
     for (int i = 0; i < 20; ++i) measured.step(), plain.step();
