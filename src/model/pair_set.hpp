@@ -22,6 +22,11 @@ public:
         }
     }
 
+    /// Brings what `contains` will look at nearer.
+    void ask_for(uint64_t key) const {
+        if (!keys_.empty()) __builtin_prefetch(&keys_[home(key)]);
+    }
+
     /// False where it was there already.
     bool insert(uint64_t key) {
         if (2 * (count_ + 1) > keys_.size()) grow();

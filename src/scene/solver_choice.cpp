@@ -1,8 +1,8 @@
 #include "scene/solver_choice.hpp"
 
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 
@@ -52,12 +52,22 @@ const Entry& find_entry(const std::string& name) {
     throw Error(std::string(soft_step_name) + ": " + unknown_word("parameter", name, known));
 }
 
+/// With as many digits as tell it from every other number. Not by std::to_chars: emscripten's library has it
+/// for integers alone.
+std::string exact_number(double value) {
+    char text[40];
+    for (int digits = 6; digits <= 17; ++digits) {
+        std::snprintf(text, sizeof text, "%.*g", digits, value);
+        if (std::strtod(text, nullptr) == value) break;
+    }
+    return text;
+}
+
 /// A value that the solver has accepted, in the one spelling that stands for it.
 std::string usual_spelling(const StageParameter& parameter, const std::string& value) {
     if (parameter.kind == "flag") return value == "true" || value == "on" || value == "1" ? "true" : "false";
     if (parameter.kind != "number" && parameter.kind != "integer") return value;
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, std::strtod(value.c_str(), nullptr)).ptr};
+    return exact_number(std::strtod(value.c_str(), nullptr));
 }
 
 /// Cuts "a<separator>b" in two; the second part is empty where there is no separator.

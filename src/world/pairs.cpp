@@ -10,25 +10,47 @@ namespace {
 
 constexpr int shapes_per_task = 32;
 
-void search(const Model& model, uint32_t shape, std::vector<ShapePair>& found) {
-    const ShapeRecord& record = model.shapes[shape];
-    const Bounds bounds = model.tree(record).bounds(record.proxy);
-    const auto consider = [&](uint32_t other, int) {
-        const ShapeRecord& neighbour = model.shapes[other];
+/// Nearly all that is found has a contact already, and that is a look into a table larger than any cache: so
+/// it is asked for when found, and looked at some dozens of finds later.
+class PairSearch {
+public:
+    PairSearch(const Model& model, std::vector<ShapePair>& found) : model_(model), found_(found) {}
+
+    void seek(uint32_t shape) {
+        const ShapeRecord& record = model_.shapes[shape];
+        const Bounds bounds = model_.tree(record).bounds(record.proxy);
+        const uint64_t mask = record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask;
+        const auto note = [&](uint32_t other, int) {
+            if (other == shape) return;
+            model_.pairs.ask_for(PairSet::key(shape, other));
+            waiting_[count_++] = {shape, other};
+            if (count_ == capacity) finish();
+        };
+        model_.moving_tree.query(bounds, mask, note);
+        if (!record.fixed_tree) model_.fixed_tree.query(bounds, mask, note);
+    }
+
+    void finish() {
+        for (int i = 0; i < count_; ++i)
+            if (is_new(waiting_[i].a, waiting_[i].b)) found_.push_back(waiting_[i]);
+        count_ = 0;
+    }
+
+private:
+    static constexpr int capacity = 64;
+
+    bool is_new(uint32_t shape, uint32_t other) const {
+        if (model_.pairs.contains(PairSet::key(shape, other))) return false;
         // when both moved, each finds the other: one of them reports
-        if (other == shape || (neighbour.moved && other > shape)) return;
-        // nearly all are there already; what joints say is the longest to find out
-        if (!may_collide(model, shape, other)) return;
-        if (model.pairs.contains(PairSet::key(shape, other))) return;
-        if (!joints_allow(model, shape, other)) return;
-        found.push_back({shape, other});
-    };
-    model.moving_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask,
-                            consider);
-    if (!record.fixed_tree)
-        model.fixed_tree.query(bounds, record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask,
-                               consider);
-}
+        if (model_.shapes[other].moved && other > shape) return false;
+        return may_collide(model_, shape, other) && joints_allow(model_, shape, other);
+    }
+
+    const Model& model_;
+    std::vector<ShapePair>& found_;
+    int count_ = 0;
+    ShapePair waiting_[capacity];
+};
 
 }  // namespace
 
@@ -44,8 +66,10 @@ void find_pairs(World::Impl& world, Crew& crew) {
         auto& found = results[static_cast<size_t>(task)];
         found.clear();
         const int last = std::min(count, (task + 1) * shapes_per_task);
+        PairSearch search(model, found);
         for (int i = task * shapes_per_task; i < last; ++i)
-            search(model, model.moved_shapes[static_cast<size_t>(i)], found);
+            search.seek(model.moved_shapes[static_cast<size_t>(i)]);
+        search.finish();
     });
     for (int task = 0; task < tasks; ++task)
         for (const ShapePair& pair : results[static_cast<size_t>(task)])
