@@ -12,6 +12,7 @@ namespace cairn::CAIRN_WIDE {
 // width.
 namespace rows {
 typedef float Row4 __attribute__((vector_size(16)));
+typedef float Row8 __attribute__((vector_size(32)));
 
 constexpr int unpack_low(int e) { return (e / 4) * 4 + (e % 4) / 2 + (e % 2) * lane_count; }
 constexpr int unpack_high(int e) { return unpack_low(e) + 2; }
@@ -43,7 +44,6 @@ CAIRN_INLINE FloatRegister row(const Place& at, int j) {
 #elif CAIRN_LANES == 8
     return __builtin_shufflevector(load4(at(j)), load4(at(j + 4)), 0, 1, 2, 3, 4, 5, 6, 7);
 #else
-    typedef float Row8 __attribute__((vector_size(32)));
     const Row8 low = __builtin_shufflevector(load4(at(j)), load4(at(j + 4)), 0, 1, 2, 3, 4, 5, 6, 7);
     const Row8 high = __builtin_shufflevector(load4(at(j + 8)), load4(at(j + 12)), 0, 1, 2, 3, 4, 5, 6, 7);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -85,8 +85,6 @@ CAIRN_INLINE void scatter4(const Place& at, Float x, Float y, Float z, Float w) 
 
 #if CAIRN_LANES >= 8
 namespace rows {
-typedef float Row8 __attribute__((vector_size(32)));
-
 CAIRN_INLINE Row8 load8(const float* p) {
     Row8 r;
     std::memcpy(&r, __builtin_assume_aligned(p, 32), sizeof r);

@@ -139,14 +139,25 @@ TEST(CAIRN_LANES_TEST, AnyFindsASingleLane) {
     }
 }
 
-TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
-    struct alignas(16) Record {
-        float v[4];
-    };
-    Numbers numbers{3};
-    std::vector<Record> records(40), copies(40);
-    for (Record& record : records)
+/// As many as a record has, aligned as such records are.
+template <int count>
+struct alignas(4 * count) Floats {
+    float v[count] = {};
+};
+
+template <int count>
+std::vector<Floats<count>> random_records(uint32_t seed) {
+    Numbers numbers{seed};
+    std::vector<Floats<count>> records(40);
+    for (Floats<count>& record : records)
         for (float& value : record.v) value = numbers();
+    return records;
+}
+
+TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
+    using Record = Floats<4>;
+    const std::vector<Record> records = random_records<4>(3);
+    std::vector<Record> copies(records.size());
     const float* from[lane_count];
     float* to[lane_count];
     Record rubbish{};
@@ -172,13 +183,8 @@ TEST(CAIRN_LANES_TEST, GatherAndScatterAreARoundTrip) {
 }
 
 TEST(CAIRN_LANES_TEST, EightFloatsGatherAndScatterAsTwiceFour) {
-    struct alignas(32) Record {
-        float v[8];
-    };
-    Numbers numbers{4};
-    std::vector<Record> records(40), copies(40);
-    for (Record& record : records)
-        for (float& value : record.v) value = numbers();
+    const std::vector<Floats<8>> records = random_records<8>(4);
+    std::vector<Floats<8>> copies(records.size());
     const auto index = [](int lane) { return static_cast<size_t>((lane * 7 + 3) % 40); };
     const Octet octet = gather8([&](int lane) { return records[index(lane)].v; });
     for (int half = 0; half < 2; ++half) {
