@@ -30,6 +30,13 @@
 
 #define CAIRN_INLINE inline __attribute__((always_inline))
 
+// For what several kernels need. In the browser, where people wait for the file, they share one copy.
+#if defined(__wasm__)
+#define CAIRN_SHARED __attribute__((noinline))
+#else
+#define CAIRN_SHARED CAIRN_INLINE
+#endif
+
 namespace cairn::CAIRN_WIDE {
 
 inline constexpr int lane_count = CAIRN_LANES;

@@ -69,7 +69,7 @@ struct Ball {
         f.cone = make_cone(pose, bodies);
         f.twist = make_twist(pose, bodies);
         f.twist_angle = cairn::CAIRN_WIDE::twist_angle(relative);
-        f.mass = safe_inverse(bodies.inertia_a + bodies.inertia_b);
+        f.mass = safe_inverse(bodies.inertia_a() + bodies.inertia_b());
         f.motor_velocity = rotate(pose.frame_a, load_part<Settings>(settings).motor_velocity);
         store_part(extra, f);
     }

@@ -25,8 +25,8 @@ CAIRN_INLINE TiltBlock make_tilt(const JointBodies& bodies, Vec3w z, Vec3w x, Ve
     TiltBlock block;
     block.axis_1 = cross(z, x), block.axis_2 = cross(z, y);
     block.error_1 = dot(z, x), block.error_2 = dot(z, y);
-    const Vec3w r1 = bodies.inertia_a * block.axis_1 + bodies.inertia_b * block.axis_1;
-    const Vec3w r2 = bodies.inertia_a * block.axis_2 + bodies.inertia_b * block.axis_2;
+    const Vec3w r1 = bodies.inertia_a() * block.axis_1 + bodies.inertia_b() * block.axis_1;
+    const Vec3w r2 = bodies.inertia_a() * block.axis_2 + bodies.inertia_b() * block.axis_2;
     block.mass = safe_inverse(Sym2w{dot(block.axis_1, r1), dot(block.axis_1, r2), dot(block.axis_2, r2)});
     return block;
 }
@@ -82,9 +82,11 @@ CAIRN_INLINE SideBlock make_side(const JointPose& pose, const JointBodies& bodie
     block.row_1 = make_slide_row(bodies, n1, arm, pose.arm_b);
     block.row_2 = make_slide_row(bodies, n2, arm, pose.arm_b);
     block.error_1 = dot(n1, pose.gap), block.error_2 = dot(n2, pose.gap);
-    const Float mass = bodies.mass_a + bodies.mass_b;
-    const Vec3w a1 = bodies.inertia_a * block.row_1.angular_a, a2 = bodies.inertia_a * block.row_2.angular_a;
-    const Vec3w b1 = bodies.inertia_b * block.row_1.angular_b, b2 = bodies.inertia_b * block.row_2.angular_b;
+    const Float mass = bodies.mass_a() + bodies.mass_b();
+    const Vec3w a1 = bodies.inertia_a() * block.row_1.angular_a,
+                a2 = bodies.inertia_a() * block.row_2.angular_a;
+    const Vec3w b1 = bodies.inertia_b() * block.row_1.angular_b,
+                b2 = bodies.inertia_b() * block.row_2.angular_b;
     block.mass = safe_inverse(Sym2w{mass + dot(block.row_1.angular_a, a1) + dot(block.row_1.angular_b, b1),
                                     dot(block.row_1.angular_a, a2) + dot(block.row_1.angular_b, b2),
                                     mass + dot(block.row_2.angular_a, a2) + dot(block.row_2.angular_b, b2)});
@@ -119,7 +121,7 @@ struct TurnBlock {
 
 CAIRN_INLINE TurnBlock make_turn(const JointPose& pose, const JointBodies& bodies) {
     return {small_angles(pose.frame_b * conjugate(pose.frame_a)),
-            safe_inverse(bodies.inertia_a + bodies.inertia_b)};
+            safe_inverse(bodies.inertia_a() + bodies.inertia_b())};
 }
 
 template <bool bias>

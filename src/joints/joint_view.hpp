@@ -29,8 +29,10 @@ inline Vec3 narrow(Vec3w v) { return {v.x.v, v.y.v, v.z.v}; }
 struct JointView {
     float columns[max_joint_columns];  // frames, settings, impulses
     JointPose pose;
+    float masses[part_columns<JointMasses>];
     JointBodies bodies;
 
+    JointView(const JointView&) = delete;
     JointView(const Model& model, const JointRecord& joint) {
         describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
                        model.bodies[at(joint.body_b)].center_of_mass, columns);
@@ -49,9 +51,9 @@ struct JointView {
         pose.frame_b = wide(b.rotation) * frames.frame_b;
         const Velocity& va = model.velocities[at(joint.body_a)];
         const Velocity& vb = model.velocities[at(joint.body_b)];
-        bodies = {wide(va.linear),         wide(va.angular),       wide(vb.linear),
-                  wide(vb.angular),        Float(a.inverse_mass),  Float(b.inverse_mass),
-                  wide(a.inverse_inertia), wide(b.inverse_inertia)};
+        store_part(masses, JointMasses{Float(a.inverse_mass), Float(b.inverse_mass), wide(a.inverse_inertia),
+                                       wide(b.inverse_inertia)});
+        bodies = {wide(va.linear), wide(va.angular), wide(vb.linear), wide(vb.angular), masses};
     }
     const float* settings() const { return columns + frame_columns; }
 };

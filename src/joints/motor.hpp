@@ -42,7 +42,7 @@ struct MotorDriver {
         drive.held_error = load3(c + held_at * lane_count);
         drive.held_turn_error = load3(c + (held_at + 3) * lane_count);
         drive.turn_error = rotation_vector_of(pose.frame_b * conjugate(pose.frame_a * s.rotation));
-        drive.turn_mass = safe_inverse(bodies.inertia_a + bodies.inertia_b);
+        drive.turn_mass = safe_inverse(bodies.inertia_a() + bodies.inertia_b());
         store_part(c, drive);
     }
 

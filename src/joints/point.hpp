@@ -30,8 +30,8 @@ struct PointBlock {
 };
 
 CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
-    Sym3w k = point_response(bodies.inertia_a, pose.arm_a) + point_response(bodies.inertia_b, pose.arm_b);
-    const Float mass = bodies.mass_a + bodies.mass_b;
+    Sym3w k = point_response(bodies.inertia_a(), pose.arm_a) + point_response(bodies.inertia_b(), pose.arm_b);
+    const Float mass = bodies.mass_a() + bodies.mass_b();
     k.xx += mass, k.yy += mass, k.zz += mass;
     return {pose.arm_a, pose.arm_b, pose.gap, safe_inverse(k)};
 }
@@ -42,10 +42,10 @@ CAIRN_INLINE Vec3w point_speed(const JointBodies& bodies, Vec3w arm_a, Vec3w arm
 }
 
 CAIRN_INLINE void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3w impulse) {
-    bodies.linear_a = bodies.linear_a - bodies.mass_a * impulse;
-    bodies.linear_b = bodies.linear_b + bodies.mass_b * impulse;
-    bodies.angular_a = bodies.angular_a - bodies.inertia_a * cross(arm_a, impulse);
-    bodies.angular_b = bodies.angular_b + bodies.inertia_b * cross(arm_b, impulse);
+    bodies.linear_a = bodies.linear_a - bodies.mass_a() * impulse;
+    bodies.linear_b = bodies.linear_b + bodies.mass_b() * impulse;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a() * cross(arm_a, impulse);
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b() * cross(arm_b, impulse);
 }
 
 /// w x (w x r) h / 2, the mean speed at which a turning arm falls behind its tangent. It fades out for bodies

@@ -19,11 +19,27 @@
 
 namespace cairn::CAIRN_WIDE {
 
-/// Velocities, and inverse masses and inertias, of a block's two bodies.
-struct JointBodies {
-    Vec3w linear_a, angular_a, linear_b, angular_b;
+/// Inverse masses and inertias of a block's two bodies.
+struct JointMasses {
     Float mass_a, mass_b;
     Sym3w inertia_a, inertia_b;
+
+    template <class V>
+    CAIRN_INLINE void visit(V&& v) {
+        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b);
+    }
+};
+
+/// Velocities of a block's two bodies, and where their JointMasses are: these are too many to be kept in
+/// registers, and where they are used they cost nothing to load.
+struct JointBodies {
+    Vec3w linear_a, angular_a, linear_b, angular_b;
+    const float* masses;
+
+    CAIRN_INLINE Float mass_a() const { return load(masses); }
+    CAIRN_INLINE Float mass_b() const { return load(masses + lane_count); }
+    CAIRN_INLINE Sym3w inertia_a() const { return load_symmetric(masses + 2 * lane_count); }
+    CAIRN_INLINE Sym3w inertia_b() const { return load_symmetric(masses + 8 * lane_count); }
 };
 
 /// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the
@@ -173,14 +189,15 @@ struct TurnRow {
 };
 
 CAIRN_INLINE TurnRow make_turn_row(const JointBodies& bodies, Vec3w axis) {
-    return {axis, positive_inverse(dot(axis, bodies.inertia_a * axis) + dot(axis, bodies.inertia_b * axis))};
+    return {axis,
+            positive_inverse(dot(axis, bodies.inertia_a() * axis) + dot(axis, bodies.inertia_b() * axis))};
 }
 CAIRN_INLINE Float speed_of(const JointBodies& bodies, const TurnRow& row) {
     return dot(row.axis, bodies.angular_b - bodies.angular_a);
 }
 CAIRN_INLINE void turn(JointBodies& bodies, Vec3w impulse) {
-    bodies.angular_a = bodies.angular_a - bodies.inertia_a * impulse;
-    bodies.angular_b = bodies.angular_b + bodies.inertia_b * impulse;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a() * impulse;
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b() * impulse;
 }
 CAIRN_INLINE void push(JointBodies& bodies, const TurnRow& row, Float impulse) {
     turn(bodies, impulse * row.axis);
@@ -199,8 +216,8 @@ struct SlideRow {
 
 CAIRN_INLINE SlideRow make_slide_row(const JointBodies& bodies, Vec3w axis, Vec3w arm_a, Vec3w arm_b) {
     const Vec3w ja = cross(arm_a, axis), jb = cross(arm_b, axis);
-    const Float k = (bodies.mass_a + bodies.mass_b) * dot(axis, axis) + dot(ja, bodies.inertia_a * ja) +
-                    dot(jb, bodies.inertia_b * jb);
+    const Float k = (bodies.mass_a() + bodies.mass_b()) * dot(axis, axis) + dot(ja, bodies.inertia_a() * ja) +
+                    dot(jb, bodies.inertia_b() * jb);
     return {axis, ja, jb, positive_inverse(k)};
 }
 CAIRN_INLINE Float speed_of(const JointBodies& bodies, const SlideRow& row) {
@@ -208,10 +225,10 @@ CAIRN_INLINE Float speed_of(const JointBodies& bodies, const SlideRow& row) {
            dot(row.angular_a, bodies.angular_a);
 }
 CAIRN_INLINE void push(JointBodies& bodies, const SlideRow& row, Float impulse) {
-    bodies.linear_a = bodies.linear_a - (bodies.mass_a * impulse) * row.axis;
-    bodies.linear_b = bodies.linear_b + (bodies.mass_b * impulse) * row.axis;
-    bodies.angular_a = bodies.angular_a - bodies.inertia_a * (impulse * row.angular_a);
-    bodies.angular_b = bodies.angular_b + bodies.inertia_b * (impulse * row.angular_b);
+    bodies.linear_a = bodies.linear_a - (bodies.mass_a() * impulse) * row.axis;
+    bodies.linear_b = bodies.linear_b + (bodies.mass_b() * impulse) * row.axis;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a() * (impulse * row.angular_a);
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b() * (impulse * row.angular_b);
 }
 
 CAIRN_INLINE TurnRow make_twist(const JointPose& pose, const JointBodies& bodies) {

@@ -53,6 +53,12 @@ CAIRN_INLINE void store_gaps(const Block<P>& block, const ContactFrame& frame, c
         store(block.cp(i, cc::gap), load(block.cp(i, cc::separation)) + moved.at(block, i));
 }
 
+/// What arms that have turned take from the angular velocities. Zero where they have not, and subtracted: a
+/// neighbour in the block must not change even the sign of a zero.
+struct TurnedBack {
+    Vec3w a, b;
+};
+
 /// One block on its way from manifold to constraint.
 template <int P>
 struct Preparation {
@@ -166,8 +172,8 @@ struct Preparation {
         return coupling(x, y.response_a, y.response_b);
     }
 
-    /// What the rows do to one another. Not inlined: it is long, and called from two places.
-    __attribute__((noinline)) void couple() {
+    /// What the rows do to one another.
+    CAIRN_SHARED void couple() {
         const Row normal = row(frame.n), slide1 = row(frame.t1), slide2 = row(frame.t2);
         const Float linear = a.inverse_mass + b.inverse_mass;
         const Float k11 = linear + coupling(slide1, slide1), k22 = linear + coupling(slide2, slide2);
@@ -242,29 +248,27 @@ struct Preparation {
         return far_a | far_b;
     }
 
-    /// The warm start repeats what the impulses did; with other arms they turn the bodies otherwise. A
-    /// neighbour in the block must not change even the sign of a zero.
-    CAIRN_INLINE void correct(const ContactFrame& before, Mask turned, VelocityWide& va,
-                              VelocityWide& vb) const {
+    /// The warm start repeats what the impulses did; with other arms they turn the bodies otherwise.
+    CAIRN_INLINE TurnedBack turned_back(const ContactFrame& before, Mask turned) const {
         Float pressure(0.0f);
         for (int i = 0; i < P; ++i) pressure += load(block.cp(i, cc::impulse));
         const Vec3w force = pressure * frame.n + load(block.c(cc::tangent_impulse)) * frame.t1 +
                             load(block.c(cc::tangent_impulse + 1)) * frame.t2;
         const Vec3w by_a = a.inverse_inertia * cross(frame.arm_a - before.arm_a, force);
         const Vec3w by_b = b.inverse_inertia * cross(frame.arm_b - before.arm_b, force);
-        va.angular = select(turned, va.angular - by_a, va.angular);
-        vb.angular = select(turned, vb.angular + by_b, vb.angular);
+        const Vec3w none{Float(0.0f), Float(0.0f), Float(0.0f)};
+        return {select(turned, by_a, none), select(turned, -by_b, none)};
     }
 
     /// In mid-step, for bodies that have turned far: all that depends on their arms and inertia. Normal and
-    /// levers stay. `now` is the frame of the last sub-step and becomes that of this one.
-    CAIRN_INLINE void renew(const ContactMotion& motion, const ContactFrame& start, ContactFrame& now,
-                            VelocityWide& va, VelocityWide& vb) {
-        frame = start;
+    /// levers stay.
+    CAIRN_INLINE TurnedBack renew(const ContactMotion& motion) {
+        const ContactFrame before = frame = load_frame(block.constraint);
+        TurnedBack back{};
         if constexpr (arms_follow(P)) {
-            correct(now, turn_arms(motion), va, vb);
+            frame.arm_a = load3(block.start_arm_a()), frame.arm_b = load3(block.start_arm_b());
+            back = turned_back(before, turn_arms(motion));
             store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
-            now = frame;
         }
         store_symmetric(block.c(cc::inertia_a), a.inverse_inertia);
         store_symmetric(block.c(cc::inertia_b), b.inverse_inertia);
@@ -273,6 +277,7 @@ struct Preparation {
                 lever1[i] = load(block.cp(i, cc::lever1)), lever2[i] = load(block.cp(i, cc::lever2));
         couple();
         roll();
+        return back;
     }
 
     /// Where a rebound or a hit event may follow.
@@ -290,12 +295,11 @@ struct Preparation {
     }
 };
 
-/// For the few contacts of bodies that turn far in a step.
+/// For the contacts of bodies that turn far in a step.
 template <int P>
 __attribute__((noinline)) void renew(const Block<P>& block, const TurnedInertia* inertias,
-                                     const ContactMotion& motion, const ContactFrame& start,
-                                     ContactFrame& now, VelocityWide& va, VelocityWide& vb) {
-    Preparation<P>(block, inertias, motion).renew(motion, start, now, va, vb);
+                                     const ContactMotion& motion, TurnedBack& back) {
+    back = Preparation<P>(block, inertias, motion).renew(motion);
 }
 
 template <int P>

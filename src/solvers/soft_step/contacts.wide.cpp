@@ -175,8 +175,10 @@ public:
             const Mask restless = change > limit;
             if (!any(restless)) return;
             NormalRow rows[P];
-            for (int i = 0; i < P; ++i) rows[i] = row_at(i);
-            settle(block_, motion_, rows, impulse_, restless, !forth);
+            Float settled[P];
+            for (int i = 0; i < P; ++i) rows[i] = row_at(i), settled[i] = impulse_[i];
+            settle(block_, motion_, rows, settled, restless, !forth);
+            for (int i = 0; i < P; ++i) impulse_[i] = settled[i];
         }
     }
 
@@ -202,15 +204,17 @@ private:
 /// A block on its way through a pass.
 template <int P>
 struct Meeting {
-    Block<P> block;
+    static constexpr int points = P;
+
+    const Block<P>& block;
     const BodyArrays& bodies;
     VelocityWide a, b;
     ContactFrame frame;
     NormalMotion normal;
     ContactImpulse sum;
 
-    CAIRN_INLINE Meeting(const ContactBlocks& blocks, int index, const BodyArrays& arrays)
-        : block(blocks, index),
+    CAIRN_INLINE Meeting(const Block<P>& the_block, const BodyArrays& arrays)
+        : block(the_block),
           bodies(arrays),
           a(gather_velocity(arrays.velocity, block.body_a)),
           b(gather_velocity(arrays.velocity, block.body_b)),
@@ -218,7 +222,11 @@ struct Meeting {
 
     CAIRN_INLINE void friction() {
         const Float rolling = load(block.c(cc::rolling));
-        if (any(rolling > Float(0.0f))) solve_rolling(block, rolling, a, b);
+        if (any(rolling > Float(0.0f))) {
+            VelocityWide rolled_a = a, rolled_b = b;
+            solve_rolling(block, rolling, rolled_a, rolled_b);
+            a = rolled_a, b = rolled_b;
+        }
         const RelativeMotion velocity = relative_motion(frame, a, b);
         normal = normal_motion(frame, velocity);
         sum = solve_friction(block, frame, velocity, normal);
@@ -236,8 +244,7 @@ template <int P>
 struct Push : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
 
-    CAIRN_INLINE Push(const ContactBlocks& blocks, int index, const BodyArrays& arrays)
-        : Meeting<P>(blocks, index, arrays) {}
+    CAIRN_INLINE Push(const Block<P>& block, const BodyArrays& arrays) : Meeting<P>(block, arrays) {}
 
     CAIRN_INLINE void normals(const StepConstants& k) {
         const Float zero(0.0f);
@@ -267,8 +274,7 @@ template <int P>
 struct Relax : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
 
-    CAIRN_INLINE Relax(const ContactBlocks& blocks, int index, const BodyArrays& arrays)
-        : Meeting<P>(blocks, index, arrays) {
+    CAIRN_INLINE Relax(const Block<P>& block, const BodyArrays& arrays) : Meeting<P>(block, arrays) {
         follow_bodies(arrays);
     }
 
@@ -283,7 +289,14 @@ struct Relax : Meeting<P> {
         if constexpr (arms_follow(P))
             if (far) start.arm_a = load3(block.start_arm_a()), start.arm_b = load3(block.start_arm_b());
         store_gaps(block, start, motion);
-        if (far) renew(block, arrays.inertia, motion, start, this->frame, this->a, this->b);
+        if (!far) return;
+        const ContactMotion moved = motion;  // a copy, which alone has to be in memory
+        TurnedBack back;
+        renew(block, arrays.inertia, moved, back);
+        if constexpr (arms_follow(P)) {
+            this->frame.arm_a = load3(block.c(cc::arm_a)), this->frame.arm_b = load3(block.c(cc::arm_b));
+            this->a.angular = this->a.angular - back.a, this->b.angular = this->b.angular - back.b;
+        }
     }
 
     CAIRN_INLINE void normals(const StepConstants& k) {
@@ -306,7 +319,8 @@ template <class Pass>
 void sweep(const ContactBlocks& blocks, int first, int last, const BodyArrays& bodies,
            const StepConstants& k) {
     for (int index = first; index < last; ++index) {
-        Pass pass(blocks, index, bodies);
+        const Block<Pass::points> block(blocks, index);
+        Pass pass(block, bodies);
         pass.friction();
         pass.normals(k);
         pass.leave();
@@ -338,8 +352,8 @@ CAIRN_INLINE Float normal_acceleration(const Block<P>& block, const BodyForces* 
 template <int P>
 CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArrays& bodies,
                           const StepConstants& k, Float e) {
-    Meeting<P> meeting(blocks, index, bodies);
-    const Block<P>& block = meeting.block;
+    const Block<P> block(blocks, index);
+    Meeting<P> meeting(block, bodies);
     const Float acceleration = normal_acceleration(block, bodies.forces, meeting.frame.n);
     NormalRows<P> rows(block,
                        normal_motion(meeting.frame, relative_motion(meeting.frame, meeting.a, meeting.b)));

@@ -23,16 +23,14 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
-/// What every pass of a step needs of the two bodies.
-struct JointMasses {
-    Float mass_a, mass_b;
-    Sym3w inertia_a, inertia_b;
+/// As in JointStep.
+struct JointStiffness {
     SoftnessWide soft;
-    Float rigid;  // above 0: see JointStep
+    Float rigid;  // above 0
 
     template <class V>
     CAIRN_INLINE void visit(V&& v) {
-        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b), soft.visit(v), v(rigid);
+        soft.visit(v), v(rigid);
     }
 };
 
@@ -65,7 +63,8 @@ struct JointCorrection {
 };
 
 constexpr int masses_at = 0;
-constexpr int start_at = masses_at + part_columns<JointMasses>;
+constexpr int stiffness_at = masses_at + part_columns<JointMasses>;
+constexpr int start_at = stiffness_at + part_columns<JointStiffness>;
 constexpr int correction_at = start_at + part_columns<JointStart>;
 constexpr int frames_at = correction_at + part_columns<JointCorrection>;
 constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
@@ -93,19 +92,10 @@ struct JointBlock {
     CAIRN_INLINE float* geometry() const { return at(kind_at); }
 };
 
-CAIRN_INLINE void set_masses(JointBodies& bodies, const JointMasses& masses) {
-    bodies.mass_a = masses.mass_a, bodies.mass_b = masses.mass_b;
-    bodies.inertia_a = masses.inertia_a, bodies.inertia_b = masses.inertia_b;
-}
-
 CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
-                                       const JointMasses& masses) {
+                                       const float* masses) {
     const VelocityWide va = gather_velocity(arrays.velocity, a), vb = gather_velocity(arrays.velocity, b);
-    JointBodies bodies;
-    bodies.linear_a = va.linear, bodies.angular_a = va.angular;
-    bodies.linear_b = vb.linear, bodies.angular_b = vb.angular;
-    set_masses(bodies, masses);
-    return bodies;
+    return {va.linear, va.angular, vb.linear, vb.angular, masses};
 }
 
 CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
@@ -131,12 +121,12 @@ CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBod
                                    const WarmImpulse& before) {
     const WarmImpulse now = warm_impulse(block);
     float* const c = block.at(correction_at);
-    store3(c, bodies.inertia_a * (before.angular_a - now.angular_a));
-    store3(c + 3 * lane_count, bodies.inertia_b * (now.angular_b - before.angular_b));
+    store3(c, bodies.inertia_a() * (before.angular_a - now.angular_a));
+    store3(c + 3 * lane_count, bodies.inertia_b() * (now.angular_b - before.angular_b));
     if constexpr (Kind::force_turns) {
         const Vec3w force = now.force - before.force;
-        store3(c + 6 * lane_count, -(bodies.mass_a * force));
-        store3(c + 9 * lane_count, bodies.mass_b * force);
+        store3(c + 6 * lane_count, -(bodies.mass_a() * force));
+        store3(c + 9 * lane_count, bodies.mass_b() * force);
     }
 }
 
@@ -150,13 +140,6 @@ CAIRN_INLINE void apply_correction(const JointBlock<Kind>& block, JointBodies& b
         bodies.linear_b = bodies.linear_b + c.linear_b;
     }
 }
-
-// Several passes or kinds need it. In the browser, where people wait for the file, they share one copy.
-#if defined(__wasm__)
-#define CAIRN_SHARED __attribute__((noinline))
-#else
-#define CAIRN_SHARED CAIRN_INLINE
-#endif
 
 CAIRN_INLINE SoftnessWide select(Mask mask, const SoftnessWide& a, const SoftnessWide& b) {
     return {select(mask, a.bias_rate, b.bias_rate), select(mask, a.mass_scale, b.mass_scale),
@@ -196,8 +179,10 @@ CAIRN_INLINE Float rigidity(const JointFrames<Lanes>& frames, Float crowding) {
     return select((frames.hertz == zero) & (crowding <= Float(most_rigid_crowding)), Float(1.0f), zero);
 }
 
-CAIRN_INLINE JointStep make_step(const StepConstants& k, const JointMasses& masses) {
-    return {Float(k.h), Float(k.inverse_h), masses.soft, masses.rigid > Float(0.0f)};
+template <class Kind>
+CAIRN_INLINE JointStep make_step(const StepConstants& k, const JointBlock<Kind>& block) {
+    const JointStiffness stiffness = load_part<JointStiffness>(block.at(stiffness_at));
+    return {Float(k.h), Float(k.inverse_h), stiffness.soft, stiffness.rigid > Float(0.0f)};
 }
 
 template <class Kind>
@@ -257,20 +242,17 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
     const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(data);
     const PoseWide a = gather_pose(arrays.pose, body_a), b = gather_pose(arrays.pose, body_b);
     const Float crowding = max_of(gather_crowding(arrays, body_a), gather_crowding(arrays, body_b));
-    const JointMasses masses{a.inverse_mass,
-                             b.inverse_mass,
-                             a.inverse_inertia,
-                             b.inverse_inertia,
-                             constraint_softness(frames, crowding, k),
-                             rigidity(frames, crowding)};
+    const JointStiffness stiffness{constraint_softness(frames, crowding, k), rigidity(frames, crowding)};
     const JointStart start{rotate(a.rotation, frames.anchor_a), rotate(b.rotation, frames.anchor_b),
                            b.center - a.center};
     const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
-    store_part(constraint + masses_at * lane_count, masses);
+    float* const masses = constraint + masses_at * lane_count;
+    store_part(masses, JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia});
+    store_part(constraint + stiffness_at * lane_count, stiffness);
     store_part(constraint + start_at * lane_count, start);
     store_part(constraint + frames_at * lane_count, turned);
     store_part(constraint + correction_at * lane_count, JointCorrection{zero3(), zero3(), zero3(), zero3()});
-    set_masses(result.bodies, masses);
+    result.bodies.masses = masses;
     result.pose = {start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
                    turned.frame_b};
 }
@@ -287,13 +269,13 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
 }
 
 __attribute__((noinline)) void apply_warm(const BodyArrays& arrays, const BodySlots& body_a,
-                                          const BodySlots& body_b, float* masses_in,
+                                          const BodySlots& body_b, const float* masses,
                                           const WarmImpulse& warm) {
-    JointBodies bodies = gather_bodies(arrays, body_a, body_b, load_part<JointMasses>(masses_in));
-    bodies.linear_a = bodies.linear_a - bodies.mass_a * warm.force;
-    bodies.linear_b = bodies.linear_b + bodies.mass_b * warm.force;
-    bodies.angular_a = bodies.angular_a - bodies.inertia_a * warm.angular_a;
-    bodies.angular_b = bodies.angular_b + bodies.inertia_b * warm.angular_b;
+    JointBodies bodies = gather_bodies(arrays, body_a, body_b, masses);
+    bodies.linear_a = bodies.linear_a - bodies.mass_a() * warm.force;
+    bodies.linear_b = bodies.linear_b + bodies.mass_b() * warm.force;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a() * warm.angular_a;
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b() * warm.angular_b;
     scatter_bodies(arrays, body_a, body_b, bodies);
 }
 
@@ -311,10 +293,9 @@ template <class Kind>
 void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
-        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
-        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
         if (k.first_joint_pass) apply_correction(block, bodies);
-        Kind::template solve<true>(bodies, make_step(k, masses), block.settings(), block.geometry(),
+        Kind::template solve<true>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                    block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
@@ -368,12 +349,11 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointMotion motion = gather_motion(block, arrays);
         if (any(motion.far_a | motion.far_b))
             renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion);
-        const JointMasses masses = load_part<JointMasses>(block.at(masses_at));
-        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, masses);
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
         const WarmImpulse before = warm_impulse(block);
         refresh(block, current_pose(block, motion), bodies);
         store_correction(block, bodies, before);
-        Kind::template solve<false>(bodies, make_step(k, masses), block.settings(), block.geometry(),
+        Kind::template solve<false>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                     block.impulses());
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
