@@ -54,6 +54,11 @@ public:
     template <class F>
     void query(const Bounds& bounds, uint64_t mask, F&& f) const;
 
+    /// A query that can be taken a part of the way, beside others: `walk_together`, then `finish` each.
+    class Walk;
+    template <size_t count>
+    static void walk_together(Walk (&walks)[count]);
+
     /// Calls f(user, proxy, limit) for each leaf that a box of half size `extent` may meet on its way from
     /// `from` to `to`, the near ones first as far as the tree can tell. `limit` is the fraction of the way
     /// still of interest, 1 at first; f returns the new one: `limit` to go on, the fraction of its hit to

@@ -74,51 +74,79 @@ struct BoundsTree::RayTest {
     }
 };
 
-template <class F>
-void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
-    const auto report = [&](const int32_t* leaves, int count) {
-        for (int i = 0; i < count; ++i) {
-            const Proxy& leaf = proxies_[leaves[i]];
-            if ((leaf.category & mask) == 0) continue;
-            if constexpr (std::is_same_v<decltype(f(leaf.user, leaves[i])), bool>) {
-                if (!f(leaf.user, leaves[i])) return false;
-            } else {
-                f(leaf.user, leaves[i]);
-            }
-        }
-        return true;
-    };
-    for (const int32_t proxy : pending_) {
-        if (overlap(proxies_[proxy].bounds, bounds) && !report(&proxy, 1)) return;
+/// One query on its way through the tree. Which lanes of a node are hit is as good as random, so nothing
+/// branches on it: every child is written to the stack and to the list of leaves, and each only grows where
+/// it should.
+class BoundsTree::Walk {
+public:
+    Walk(const BoundsTree& tree, const Bounds& bounds, uint64_t mask)
+        : tree_(tree), bounds_(bounds), mask_(mask), test_(bounds), top_(tree.nodes_.empty() ? 0 : 1) {
+        stack_[0] = 0;
     }
-    if (nodes_.empty()) return;
-    const BoxTest test(bounds);
-    // Which lanes are hit is as good as random, so nothing branches on it: every child is written to the
-    // stack and to the list of leaves, and each only grows where it should.
-    constexpr int leaf_capacity = 64;
-    int32_t stack[stack_size];
-    int32_t leaves[leaf_capacity];
-    int top = 0, found = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-        const Node& node = nodes_[stack[--top]];
-        if ((node.category & mask) == 0) continue;
-        const uint32_t hits = test.hits(node);
+    /// Whether there is a node to visit, and room for its leaves.
+    bool can_step() const { return top_ > 0 && found_ <= leaf_capacity - lanes; }
+    void step() {
+        const Node& node = tree_.nodes_[stack_[--top_]];
+        if ((node.category & mask_) == 0) return;
+        const uint32_t hits = test_.hits(node);
         const uint32_t leaf_hits = hits & node.leaf_lanes();
         const uint32_t inner_hits = hits ^ leaf_hits;
         for (int lane = 0; lane < lanes; ++lane) {
             const int32_t child = node.child[lane];
-            stack[top] = child;
-            leaves[found] = ~child;
-            top += static_cast<int>(inner_hits >> lane & 1);
-            found += static_cast<int>(leaf_hits >> lane & 1);
-        }
-        if (found > leaf_capacity - lanes) {
-            if (!report(leaves, found)) return;
-            found = 0;
+            stack_[top_] = child;
+            leaves_[found_] = ~child;
+            top_ += static_cast<int>(inner_hits >> lane & 1);
+            found_ += static_cast<int>(leaf_hits >> lane & 1);
         }
     }
-    report(leaves, found);
+    /// Goes on to the end, and tells all that is found, as BoundsTree::query does.
+    template <class F>
+    void finish(F&& f) {
+        for (const int32_t proxy : tree_.pending_)
+            if (overlap(tree_.proxies_[proxy].bounds, bounds_) && !tell(proxy, f)) return;
+        do {
+            while (can_step()) step();
+            for (int i = 0; i < found_; ++i)
+                if (!tell(leaves_[i], f)) return;
+            found_ = 0;
+        } while (top_ > 0);
+    }
+
+private:
+    static constexpr int leaf_capacity = 64;
+
+    template <class F>
+    bool tell(int32_t proxy, F& f) const {
+        const Proxy& leaf = tree_.proxies_[proxy];
+        if ((leaf.category & mask_) == 0) return true;
+        if constexpr (std::is_same_v<decltype(f(leaf.user, proxy)), bool>) return f(leaf.user, proxy);
+        f(leaf.user, proxy);
+        return true;
+    }
+
+    const BoundsTree& tree_;
+    const Bounds bounds_;
+    const uint64_t mask_;
+    const BoxTest test_;
+    int top_, found_ = 0;
+    int32_t stack_[stack_size];
+    int32_t leaves_[leaf_capacity];
+};
+
+template <class F>
+void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
+    Walk(*this, bounds, mask).finish(f);
+}
+
+/// From node to node a walk waits: for the node, for its test, for the place on the stack that the test
+/// gives. Walks side by side wait at the same time. Each is finished on its own afterwards.
+template <size_t count>
+void BoundsTree::walk_together(Walk (&walks)[count]) {
+    for (bool going = true; going;) {
+        going = false;
+        for (Walk& walk : walks)
+            if (walk.can_step()) walk.step(), going = true;
+    }
 }
 
 template <class F>

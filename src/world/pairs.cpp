@@ -16,18 +16,17 @@ class PairSearch {
 public:
     PairSearch(const Model& model, std::vector<ShapePair>& found) : model_(model), found_(found) {}
 
+    static constexpr int together = 4;
+
+    /// As many shapes as walk through the tree together.
+    void seek(const uint32_t (&shapes)[together]) {
+        BoundsTree::Walk walks[] = {walk(shapes[0]), walk(shapes[1]), walk(shapes[2]), walk(shapes[3])};
+        BoundsTree::walk_together(walks);
+        for (int i = 0; i < together; ++i) tell(shapes[i], walks[i]);
+    }
     void seek(uint32_t shape) {
-        const ShapeRecord& record = model_.shapes[shape];
-        const Bounds bounds = model_.tree(record).bounds(record.proxy);
-        const uint64_t mask = record.def.filter.group > 0 ? ~uint64_t{0} : record.def.filter.mask;
-        const auto note = [&](uint32_t other, int) {
-            if (other == shape) return;
-            model_.pairs.ask_for(PairSet::key(shape, other));
-            waiting_[count_++] = {shape, other};
-            if (count_ == capacity) finish();
-        };
-        model_.moving_tree.query(bounds, mask, note);
-        if (!record.fixed_tree) model_.fixed_tree.query(bounds, mask, note);
+        BoundsTree::Walk alone = walk(shape);
+        tell(shape, alone);
     }
 
     void finish() {
@@ -38,6 +37,26 @@ public:
 
 private:
     static constexpr int capacity = 64;
+
+    const Bounds& bounds(const ShapeRecord& shape) const { return model_.tree(shape).bounds(shape.proxy); }
+    static uint64_t mask(const ShapeRecord& shape) {
+        return shape.def.filter.group > 0 ? ~uint64_t{0} : shape.def.filter.mask;
+    }
+    BoundsTree::Walk walk(uint32_t shape) const {
+        const ShapeRecord& record = model_.shapes[shape];
+        return {model_.moving_tree, bounds(record), mask(record)};
+    }
+    void tell(uint32_t shape, BoundsTree::Walk& walk) {
+        const auto note = [&](uint32_t other, int) {
+            if (other == shape) return;
+            model_.pairs.ask_for(PairSet::key(shape, other));
+            waiting_[count_++] = {shape, other};
+            if (count_ == capacity) finish();
+        };
+        walk.finish(note);
+        const ShapeRecord& record = model_.shapes[shape];
+        if (!record.fixed_tree) model_.fixed_tree.query(bounds(record), mask(record), note);
+    }
 
     bool is_new(uint32_t shape, uint32_t other) const {
         if (model_.pairs.contains(PairSet::key(shape, other))) return false;
@@ -67,8 +86,11 @@ void find_pairs(World::Impl& world, Crew& crew) {
         found.clear();
         const int last = std::min(count, (task + 1) * shapes_per_task);
         PairSearch search(model, found);
-        for (int i = task * shapes_per_task; i < last; ++i)
-            search.seek(model.moved_shapes[static_cast<size_t>(i)]);
+        const uint32_t* const moved = model.moved_shapes.data();
+        int i = task * shapes_per_task;
+        for (; i + PairSearch::together <= last; i += PairSearch::together)
+            search.seek({moved[i], moved[i + 1], moved[i + 2], moved[i + 3]});
+        for (; i < last; ++i) search.seek(moved[i]);
         search.finish();
     });
     for (int task = 0; task < tasks; ++task)

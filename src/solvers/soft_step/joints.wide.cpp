@@ -318,11 +318,11 @@ CAIRN_INLINE JointMotion gather_motion(const JointBlock<Kind>& block, const Body
 /// The inertia of bodies that have turned far follows them. With that of the step's start, a chain of rods
 /// swings itself up to many times its energy, and the more sub-steps the higher.
 __attribute__((noinline)) void renew_inertia(float* masses_in, const BodyArrays& arrays,
-                                             const BodySlots& body_a, const BodySlots& body_b,
-                                             const JointMotion& motion) {
+                                             const BodySlots& body_a, const BodySlots& body_b, Mask far_a,
+                                             Mask far_b) {
     JointMasses masses = load_part<JointMasses>(masses_in);
-    masses.inertia_a = gather_inertia(arrays.inertia, body_a, motion.far_a, masses.inertia_a);
-    masses.inertia_b = gather_inertia(arrays.inertia, body_b, motion.far_b, masses.inertia_b);
+    masses.inertia_a = gather_inertia(arrays.inertia, body_a, far_a, masses.inertia_a);
+    masses.inertia_b = gather_inertia(arrays.inertia, body_b, far_b, masses.inertia_b);
     store_part(masses_in, masses);
 }
 
@@ -348,7 +348,8 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         const JointBlock<Kind> block(blocks, index);
         const JointMotion motion = gather_motion(block, arrays);
         if (any(motion.far_a | motion.far_b))
-            renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion);
+            renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion.far_a,
+                          motion.far_b);
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
         const WarmImpulse before = warm_impulse(block);
         refresh(block, current_pose(block, motion), bodies);
