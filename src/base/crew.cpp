@@ -26,8 +26,10 @@ uint64_t next_of(uint64_t ticket) { return ticket & 0xfffff; }
 
 }  // namespace
 
+int Crew::workers_from(const TaskSystem& tasks) { return std::clamp(tasks.worker_count(), 1, most_workers); }
+
 Crew::Crew(TaskSystem* tasks) : tasks_(tasks) {
-    helpers_ = tasks ? std::min(tasks->worker_count(), most_workers) - 1 : 0;
+    helpers_ = tasks ? workers_from(*tasks) - 1 : 0;
     if (helpers_ > 0)
         tasks_->start(
             helpers_, [](void* context, int worker) { static_cast<Crew*>(context)->help(worker); }, this);

@@ -27,6 +27,9 @@ public:
     Crew& operator=(const Crew&) = delete;
 
     int worker_count() const { return helpers_ + 1; }
+    /// How many workers a crew takes from a task system: no more than it has room for, and the caller at
+    /// least, whatever the system says.
+    static int workers_from(const TaskSystem& tasks);
 
     /// Runs body(first, last) over [0, count) in blocks of `grain`; returns when all of it is done.
     template <class Body>

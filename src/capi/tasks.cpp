@@ -47,7 +47,8 @@ bool cairn_task_system_create(int workers, cairn_task_system* tasks) {
     return guarded(__func__, [&] {
         if (workers < 1 || workers > 256)
             cairn::fail("workers must be 1 to 256, got " + std::to_string(workers));
-        required(tasks, "tasks") = {cairn::make_task_system(workers), worker_count_of, start_on, wait_for};
+        cairn_task_system& out = required(tasks, "tasks");  // before there is a system that nobody would own
+        out = {cairn::make_task_system(workers), worker_count_of, start_on, wait_for};
     });
 }
 

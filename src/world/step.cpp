@@ -88,13 +88,13 @@ private:
 }  // namespace
 
 void World::Impl::step(float dt) {
+    const Stepping now(stepping);
+    Crew crew(tasks);  // first: where a scheduler throws, nothing has changed yet
     std::swap(events, pending);
     clear(pending);
-    const Stepping now(stepping);
     report.residual = -1;
     report.measuring_seconds = 0;
     report.switched_islands = 0;
-    Crew crew(tasks);
     StageClock clock(report);
     find_pairs(*this, crew);
     clock.ends(Stage::pairs);
