@@ -37,6 +37,21 @@ void check(const BodyDef& def) {
     require_not_negative(def.angular_damping, "BodyDef::angular_damping");
 }
 
+void check_inertia(const Mat3& i) {
+    const Vec3 diagonal{i.x.x, i.y.y, i.z.z};
+    const auto refuse = [&] {
+        fail("World::set_mass_properties: inertia must be positive definite, got diagonal " +
+             describe(diagonal));
+    };
+    if (!(diagonal.x > 0 && diagonal.y > 0 && diagonal.z > 0)) refuse();
+    const float rounding = 1e-4f * max_of(diagonal.x, max_of(diagonal.y, diagonal.z));
+    for (const auto& [a, b] : {std::pair{i.x.y, i.y.x}, {i.x.z, i.z.x}, {i.y.z, i.z.y}})
+        if (!(abs_of(a - b) <= rounding))
+            fail("World::set_mass_properties: inertia must be symmetric, got " + describe(a) + " and " +
+                 describe(b) + " on either side of its diagonal");
+    if (!(determinant(i) > 0)) refuse();
+}
+
 void grow_arrays(Model& model, uint32_t index) {
     if (index < model.bodies.size()) return;
     model.bodies.resize(index + 1);
@@ -235,10 +250,7 @@ void World::set_mass_properties(BodyId id, const MassProperties& mass) {
     const int32_t index = impl_->index(id);
     require_positive(mass.mass, "World::set_mass_properties: mass");
     require_within(mass.center, farthest, "World::set_mass_properties: center");
-    const Mat3& i = mass.inertia;
-    if (!(i.x.x > 0 && i.y.y > 0 && i.z.z > 0) || !(determinant(i) > 0))
-        fail("World::set_mass_properties: inertia must be positive definite, got diagonal " +
-             describe(Vec3{i.x.x, i.y.y, i.z.z}));
+    check_inertia(mass.inertia);
     Model& model = impl_->model;
     Body& body = model.bodies[at(index)];
     if (body.type != BodyType::dynamic) fail("World::set_mass_properties: only dynamic bodies have mass");

@@ -70,8 +70,11 @@ template <class AnyId>
 [[noreturn]] void refuse(const char* what, AnyId id, const char* why) {
     const std::string name(what);
     if (id.is_null()) fail("the " + name + "'s id is null: it was never given one");
-    fail(name + " " + std::to_string(id.index) + " (generation " + std::to_string(id.generation) +
-         ") does not exist: it was removed, " + why + "or belongs to another world");
+    const std::string missing = name + " " + std::to_string(id.index) + " (generation " +
+                                std::to_string(id.generation) + ") does not exist: ";
+    // what was never set is often zero, in C above all
+    if (id.generation == 0) fail(missing + "generations begin with 1, so no world has given out this id");
+    fail(missing + "it was removed, " + why + "or belongs to another world");
 }
 
 }  // namespace

@@ -40,6 +40,9 @@ static void a_stale_id_is_named(void) {
     def.body_b = body;
     CHECK(cairn_joint_is_null(cairn_joint_add(world, &def)));
     CHECK_ERROR(named);
+    const cairn_body zero = {0, 0};
+    CHECK(!cairn_body_valid(world, zero) && !cairn_body_remove(world, zero));
+    CHECK_ERROR("body 0 (generation 0) does not exist: generations begin with 1");
     CHECK(cairn_world_hash(world) == hash);
     CHECK_NO_ERROR();
     cairn_world_destroy(world);
@@ -74,6 +77,10 @@ static void what_is_not_finite_does_not_enter(void) {
     CHECK_ERROR("-2");
     CHECK(!cairn_world_cast_ray(world, nowhere, origin, NULL, NULL));
     CHECK_ERROR("nan");
+    cairn_mass_properties mass = cairn_body_mass_properties(world, body);
+    mass.inertia.x.y = 25;
+    CHECK(!cairn_body_set_mass_properties(world, body, &mass));
+    CHECK_ERROR("symmetric, got 25 and 0");
     CHECK(cairn_world_body_count(world) == 1);
     CHECK(cairn_world_hash(world) == hash);
     cairn_world_destroy(world);
@@ -167,6 +174,8 @@ static void a_world_that_cannot_be_is_not_made(void) {
     cairn_task_system tasks;
     CHECK(!cairn_task_system_create(0, &tasks));
     CHECK_ERROR("got 0");
+    CHECK(!cairn_task_system_create(2, NULL)); /* which must not leave a system that nobody owns */
+    CHECK_ERROR("tasks must not be null");
 }
 
 static void fail_once(void) {

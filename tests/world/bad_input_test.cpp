@@ -165,6 +165,9 @@ TEST_F(BadInput, Setters) {
             world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, nan, 1})});
         },
         "nan", "inertia");
+    const Mat3 lopsided{{1, 0.5f, 0}, {0, 1, 0}, {0, 0, 1}}, unknown{{1, nan, 0}, {nan, 1, 0}, {0, 0, 1}};
+    refused([&] { world.set_mass_properties(box, {1, {}, lopsided}); }, "0.5 and 0", "symmetric");
+    refused([&] { world.set_mass_properties(box, {1, {}, unknown}); }, "nan", "inertia");
     refused([&] { world.set_type(floor, BodyType::dynamic); }, "half-space");
     refused([&] { world.move_to(box, {}, 0); }, "0", "dt");
 }
@@ -254,6 +257,7 @@ TEST_F(BadInput, StaleIds) {
     refused([&] { world.reaction(extra_joint); }, "does not exist");
     refused([&] { world.transform(BodyId{}); }, "body", "id is null");
     refused([&] { world.joint_error(JointId{}); }, "joint", "id is null");
+    refused([&] { world.transform(BodyId{0, 0}); }, "generation 0", "no world has given out");
     refused([&] { world.transform(BodyId{0, 1}); }, "does not exist");  // the world itself is nobody's body
 
     // the slot is used again, and the old id still is not the new body
