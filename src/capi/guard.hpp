@@ -25,7 +25,8 @@ Result nothing() {
         return Result{};
 }
 
-/// Runs `action`; where it returns nothing, the result says whether it succeeded.
+/// Runs `action`; where it returns nothing, the result says whether it succeeded. The error is cleared once
+/// more after a success: a function of the user's may have run in it, and failed in a call of its own.
 template <class Action>
 auto guarded(const char* function, Action&& action) noexcept {
     using Result = decltype(action());
@@ -33,9 +34,12 @@ auto guarded(const char* function, Action&& action) noexcept {
     try {
         if constexpr (std::is_void_v<Result>) {
             action();
+            clear_error();
             return true;
         } else {
-            return action();
+            const Result result = action();
+            clear_error();
+            return result;
         }
     } catch (const std::exception& error) {
         set_error(function, error.what());

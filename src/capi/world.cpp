@@ -1,5 +1,6 @@
 #include "capi/convert.hpp"
 #include "capi/tasks.hpp"
+#include "world/impl.hpp"
 
 using namespace cairn;
 using namespace cairn::capi;
@@ -17,7 +18,10 @@ cairn_world* cairn_world_create(const cairn_world_def* def) {
 }
 
 void cairn_world_destroy(cairn_world* world) {
-    guarded(__func__, [&] { delete world; });
+    guarded(__func__, [&] {
+        if (world) World::Impl::of(world->world).require_idle("the world is not destroyed");
+        delete world;
+    });
 }
 
 bool cairn_world_step(cairn_world* world, float dt) {

@@ -125,6 +125,7 @@ void draw_centers(const Model& model, DebugDraw& draw) {
 }  // namespace
 
 void World::draw(DebugDraw& draw, const DebugDrawOptions& options) const {
+    const CallingOut now(*impl_);
     const Model& model = impl_->model;
     if (options.shapes) draw_shapes(model, draw);
     if (options.bounds) draw_bounds(model, draw);

@@ -2,6 +2,7 @@
 // The world behind the public class: state (Model), what a step needs and forgets (Scratch), and the
 // services.
 
+#include <atomic>
 #include <memory>
 
 #include <cairn/world.hpp>
@@ -69,6 +70,8 @@ struct World::Impl {
     /// own.
     Events pending;
     bool stepping = false;
+    /// Functions of the user's that are running outside a step, called by whoever reads or adds something.
+    mutable std::atomic<int> calls_out{0};
     StepReport report;
     /// In place of soft-step; null: none.
     std::unique_ptr<StageSolver> stage;
@@ -77,16 +80,30 @@ struct World::Impl {
     TaskSystem* tasks = nullptr;
 
     explicit Impl(const WorldDef& def);
+    static const Impl& of(const World& world) { return *world.impl_; }
     Events& sink() { return stepping ? events : pending; }
 
     // Misuse throws Error.
     int32_t index(BodyId id) const;
     int32_t index(ShapeId id) const;
     int32_t index(JointId id) const;
-    /// For what changes the world: not from within a step, where a user's function may be running.
+    /// For what changes the world, copies or ends it: not from within a step, nor from a function of the
+    /// user's that the world has called.
     void require_idle(const char* call) const;
 
     void step(float dt);
+};
+
+/// Nothing changes the world for as long as it lives, for a function of the user's is being called.
+class CallingOut {
+public:
+    explicit CallingOut(const World::Impl& world) : calls_(world.calls_out) { ++calls_; }
+    ~CallingOut() { --calls_; }
+    CallingOut(const CallingOut&) = delete;
+    CallingOut& operator=(const CallingOut&) = delete;
+
+private:
+    std::atomic<int>& calls_;
 };
 
 // Parts of the world that act on the model. Each is one file.

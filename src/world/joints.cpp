@@ -75,8 +75,8 @@ void wake_all(World::Impl& world, const JointRecord& joint) {
 }
 
 /// Bodies c and d of a user's joint; all four must be different.
-void take_more_bodies(const World::Impl& world, const JointDef& def, JointRecord& joint) {
-    const UserJoint* user = std::get_if<UserJoint>(&def);
+void take_more_bodies(const World::Impl& world, JointRecord& joint) {
+    const UserJoint* user = std::get_if<UserJoint>(&joint.def);
     if (!user || user->body_c.is_null()) return;
     joint.body_c = world.index(user->body_c);
     if (!user->body_d.is_null()) joint.body_d = world.index(user->body_d);
@@ -88,10 +88,12 @@ void take_more_bodies(const World::Impl& world, const JointDef& def, JointRecord
 }
 
 /// Rows that are no numbers from the start are a mistake; later ones are left out and counted.
-void check_rows(const Model& model, const JointDef& def, const JointRecord& joint, const char* call) {
+void check_rows(const World::Impl& world, const JointDef& def, const JointRecord& joint, const char* call) {
     const UserJoint* user = std::get_if<UserJoint>(&def);
+    if (!user) return;
+    const CallingOut now(world);
     std::string fault;
-    if (user && count_unusable_rows(*user, user_frames(model, joint), &fault) > 0)
+    if (count_unusable_rows(*user, user_frames(world.model, joint), &fault) > 0)
         fail(std::string(call) + ": a UserJoint's " + fault);
 }
 
@@ -115,25 +117,25 @@ void seek_pairs_again(Model& model, const JointRecord& joint) {
 JointId World::add_joint(const JointDef& def) {
     impl_->require_idle("World::add_joint");
     check_joint(def);
-    const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
+    JointRecord made;
+    made.def = def;  // which can be another joint's, in the array that is about to grow
+    const JointBase& base = made.base();
     const int32_t a = body_slot(*impl_, base.body_a), b = body_slot(*impl_, base.body_b);
     if (a == b)
         fail(a == world_body ? "World::add_joint: at least one of the two bodies must be given"
                              : "World::add_joint: both bodies are body " + std::to_string(a));
     Model& model = impl_->model;
-    JointRecord made;
     made.body_a = a, made.body_b = b;
-    take_more_bodies(*impl_, def, made);
-    check_rows(model, def, made, "World::add_joint");
+    take_more_bodies(*impl_, made);
+    check_rows(*impl_, made.def, made, "World::add_joint");
     const Transform frame_a = model.frame(a), frame_b = model.frame(b);
-    const Placement placement = std::visit([](const auto& joint) { return place(joint); }, def);
+    const Placement placement = std::visit([](const auto& joint) { return place(joint); }, made.def);
     const JointId id = model.joint_ids.create();
     if (id.index >= model.joints.size()) model.joints.resize(id.index + 1);
     JointRecord& joint = model.joints[id.index];
     joint = made;
-    joint.def = def;
     joint.alive = true;
-    joint.kind = static_cast<JointKind>(def.index());
+    joint.kind = static_cast<JointKind>(joint.def.index());
     const bool at_origins = joint.kind == JointKind::user;
     if (!at_origins) {
         joint.frame_a = relative(frame_a, {placement.anchor_a, placement.rotation});
@@ -141,7 +143,7 @@ JointId World::add_joint(const JointDef& def) {
     }
     joint.rest_a = frame_a.rotation;
     note_thresholds(model, base);
-    joint.length = rest_length(def, length(placement.anchor_b - placement.anchor_a));
+    joint.length = rest_length(joint.def, length(placement.anchor_b - placement.anchor_a));
     link_joint(model, static_cast<int32_t>(id.index));
     if (!base.collide_connected)
         for_each_pair(made, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
@@ -183,7 +185,7 @@ void World::set_definition(JointId id, const JointDef& def) {
         !user || (user->body_c == user_before->body_c && user->body_d == user_before->body_d);
     if (!(base.body_a == before.body_a && base.body_b == before.body_b && same_more))
         fail("World::set_definition: the bodies of a joint cannot change");
-    check_rows(model, def, joint, "World::set_definition");
+    check_rows(*impl_, def, joint, "World::set_definition");
     joint.def = def;
     note_thresholds(model, base);
     joint.length = rest_length(def, joint.length);
@@ -217,7 +219,10 @@ std::vector<JointId> World::joints() const {
 }
 
 Reaction World::reaction(JointId joint) const {
-    return joint_reaction(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+    const JointRecord& record = impl_->model.joints[at(impl_->index(joint))];
+    if (record.kind != JointKind::user) return joint_reaction(impl_->model, record);
+    const CallingOut now(*impl_);
+    return joint_reaction(impl_->model, record);
 }
 float World::joint_position(JointId joint) const {
     return cairn::joint_position(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
@@ -226,7 +231,10 @@ float World::joint_speed(JointId joint) const {
     return cairn::joint_speed(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
 }
 float World::joint_error(JointId joint) const {
-    return cairn::joint_error(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+    const JointRecord& record = impl_->model.joints[at(impl_->index(joint))];
+    if (record.kind != JointKind::user) return cairn::joint_error(impl_->model, record);
+    const CallingOut now(*impl_);
+    return cairn::joint_error(impl_->model, record);
 }
 
 void break_joints(World::Impl& world) {

@@ -101,12 +101,13 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     if (id.index >= model.shapes.size()) model.shapes.resize(id.index + 1);
     ShapeRecord& record = model.shapes[id.index] = added;
     record.view = view_of(record.shape);
-    model.any_hit_events |= def.hit_events;
+    // from here on `def` may be gone: it can be another shape's, in the array that has just grown
+    model.any_hit_events |= record.def.hit_events;
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);
     record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index,
-                                             tree_category(def.filter));
+                                             tree_category(record.def.filter));
     // shapes are listed in the order they were added
     int32_t* link = &body.first_shape;
     while (*link != none) link = &model.shapes[at(*link)].next;

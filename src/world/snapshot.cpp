@@ -123,6 +123,7 @@ uint64_t World::hash() const {
 }
 
 Snapshot World::snapshot() const {
+    impl_->require_idle("World::snapshot");
     Snapshot snapshot;
     snapshot.data_ = std::make_shared<const SnapshotData>(
         SnapshotData{impl_->model, impl_->events, impl_->pending, impl_->report});
@@ -133,7 +134,9 @@ void World::restore(const Snapshot& snapshot) {
     impl_->require_idle("World::restore");
     if (!snapshot.data_) throw Error("World::restore: the snapshot is empty");
     if (snapshot.data_->model.columns.lanes != impl_->kernels->lanes)
-        throw Error("World::restore: the snapshot is of a world with another number of lanes");
+        throw Error("World::restore: the snapshot is of a world with " +
+                    std::to_string(snapshot.data_->model.columns.lanes) + " lanes, this one has " +
+                    std::to_string(impl_->kernels->lanes));
     if (impl_->model.stage_solver != snapshot.data_->model.stage_solver)
         set_stage_solver(snapshot.data_->model.stage_solver);
     impl_->model = snapshot.data_->model;

@@ -96,6 +96,8 @@ int32_t World::Impl::index(JointId id) const {
 
 void World::Impl::require_idle(const char* call) const {
     if (stepping) fail(std::string(call) + ": the world is in the middle of a step");
+    if (calls_out != 0)
+        fail(std::string(call) + ": the world is calling a function of yours, which may only look at it");
 }
 
 World::World(const WorldDef& def) : impl_(std::make_unique<Impl>(def)) {}
@@ -156,7 +158,7 @@ void World::set_sleep(bool enabled) {
 }
 
 int World::lanes() const { return impl_->kernels->lanes; }
-int World::threads() const { return impl_->tasks->worker_count(); }
+int World::threads() const { return Crew::workers_from(*impl_->tasks); }
 
 const char* version() { return "0.1.0"; }
 

@@ -1,5 +1,7 @@
 // A user's joint is code that runs in the middle of a step. It could change the world there, which corrupted
-// memory, and what it threw left the world half-way, its next events lost.
+// memory, and what it threw left the world half-way, its next events lost. It also runs where a joint is
+// added, changed or asked for its error or reaction, and what is drawn runs a user's code as well: there the
+// world could still be changed under the feet of who called.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,6 +62,43 @@ TEST_F(UserCodeInStep, CannotChangeTheWorld) {
     EXPECT_EQ(world.bodies().size(), 3u);
     run(world, 0.2);
     EXPECT_NEAR(world.transform(hung).position.y, 5, 0.01f);
+}
+
+TEST_F(UserCodeInStep, CannotCopyAWorldThatIsHalfWay) {
+    std::string message;
+    act = [&] { message = error_of([&] { world.snapshot(); }); };
+    world.step(1.0f / 60);
+    EXPECT_THAT(message, HasSubstr("World::snapshot: the world is in the middle of a step"));
+}
+
+TEST_F(UserCodeInStep, CannotChangeTheWorldOutsideAStepEither) {
+    struct Adder final : DebugDraw {
+        std::function<void()>* act = nullptr;
+        void shape(const Shape&, const Transform&, uint32_t) override { (*act)(); }
+        void line(Vec3, Vec3, uint32_t) override {}
+        void point(Vec3, float, uint32_t) override {}
+        void bounds(const Bounds&, uint32_t) override {}
+    } adder;
+    adder.act = &act;
+    const std::function<void()> callers[] = {
+        [&] { world.joint_error(id); },
+        [&] { world.reaction(id); },
+        [&] { world.add_joint(world.definition(id)); },
+        [&] { world.set_definition(id, world.definition(id)); },
+        [&] { world.draw(adder); },
+    };
+    for (const std::function<void()>& caller : callers) {
+        std::string message;
+        act = [&] {
+            if (message.empty()) message = error_of([&] { world.remove_body(hung); });
+        };
+        caller();
+        EXPECT_THAT(message, HasSubstr("calling a function of yours"));
+        EXPECT_TRUE(world.valid(hung));
+    }
+    act = nullptr;
+    world.remove_body(hung);
+    EXPECT_FALSE(world.valid(id));
 }
 
 TEST_F(UserCodeInStep, ThatThrowsIsLeftOutAndCounted) {
