@@ -47,10 +47,13 @@ CAIRN_SAME_PLACE(cairn_vec3, Vec3, z);
 
 CAIRN_TWINS(cairn_quat, Quat);
 CAIRN_SAME_PLACE(cairn_quat, Quat, x);
+CAIRN_SAME_PLACE(cairn_quat, Quat, y);
+CAIRN_SAME_PLACE(cairn_quat, Quat, z);
 CAIRN_SAME_PLACE(cairn_quat, Quat, w);
 
 CAIRN_TWINS(cairn_mat3, Mat3);
 CAIRN_SAME_PLACE(cairn_mat3, Mat3, x);
+CAIRN_SAME_PLACE(cairn_mat3, Mat3, y);
 CAIRN_SAME_PLACE(cairn_mat3, Mat3, z);
 
 CAIRN_TWINS(cairn_transform, Transform);
@@ -65,7 +68,11 @@ CAIRN_TWINS(cairn_body, BodyId);
 CAIRN_SAME_PLACE(cairn_body, BodyId, index);
 CAIRN_SAME_PLACE(cairn_body, BodyId, generation);
 CAIRN_TWINS(cairn_shape, ShapeId);
+CAIRN_SAME_PLACE(cairn_shape, ShapeId, index);
+CAIRN_SAME_PLACE(cairn_shape, ShapeId, generation);
 CAIRN_TWINS(cairn_joint, JointId);
+CAIRN_SAME_PLACE(cairn_joint, JointId, index);
+CAIRN_SAME_PLACE(cairn_joint, JointId, generation);
 static_assert(BodyId{}.index == CAIRN_NULL_INDEX && BodyId{}.generation == 0);
 
 CAIRN_TWINS(cairn_soft_step, SoftStep);

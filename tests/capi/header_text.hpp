@@ -96,6 +96,7 @@ struct Method {
 inline std::vector<Method> methods(const std::string& text, const std::string& class_name) {
     std::string body = braced(text, text.find("class " + class_name + " {"));
     body = body.substr(0, body.find("private:"));
+    body = std::regex_replace(body, std::regex("= 0;"), ";");  // pure virtual
     body = std::regex_replace(body, std::regex("\\{[^{}]*\\}(?!\\s*[,)])"), ";");
     std::vector<Method> found;
     const std::regex declaration("\\b(\\w+)\\((?:const )?([\\w:]*)[^;]*\\)\\s*(?:const)?\\s*;");

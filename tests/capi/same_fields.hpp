@@ -187,6 +187,7 @@ public:
     void fill(float& value) { value = next(); }
     void fill(int& value) { value = static_cast<int>(next() * 100); }
     void fill(uint64_t& value) { value = static_cast<uint64_t>(next() * 100); }
+    void fill(std::string& value) { value = "pgs:iterations=" + std::to_string(++count_); }
     void fill(bool& value) { value = !value; }
     void fill(Vec3& value) { value = {next(), next(), next()}; }
     void fill(Quat& value) { value = {next(), next(), next(), next()}; }
@@ -196,7 +197,9 @@ public:
     void fill(Motor& value) { value = {true, next(), next()}; }
     void fill(Locks& value) { value = {true, false, true, true, false, false}; }
     void fill(Filter& value) { value = {5, 6, -7}; }
-    void fill(SoftStep& value) { value = {9, next(), next(), next(), next(), next(), next(), next()}; }
+    void fill(SoftStep& value) {
+        value = {9, next(), next(), next(), next(), next(), next(), next(), next()};
+    }
 
     template <class... Fields>
     void fill_all(Fields&... fields) {
@@ -210,8 +213,8 @@ private:
 };
 
 inline void number(Numbers& numbers, WorldDef& def) {
-    numbers.fill_all(def.gravity, def.sleep, def.sleep_speed, def.continuous, def.hit_event_speed,
-                     def.threads, def.lanes, def.solver);
+    numbers.fill_all(def.gravity, def.stage_solver, def.sleep, def.sleep_speed, def.continuous,
+                     def.hit_event_speed, def.threads, def.lanes, def.solver);
 }
 
 inline void number(Numbers& numbers, BodyDef& def) {
