@@ -1,15 +1,23 @@
 #ifndef CAIRN_H
 #define CAIRN_H
-// Cairn for C and for every language that can call C. It mirrors cairn.hpp; its rules are these:
+// Cairn for C (C99 and later) and for every language that can call C. It mirrors cairn.hpp; docs/c.md is a
+// first program. Its rules are these:
 // - SI units, radians, Y up by default, right-handed; quaternions are stored x y z w and have unit length.
-// - Ids are small values and name things of one world. Using an id that outlived its thing is an error.
-// - Definitions are plain structs. Start from cairn_*_default(); a null pointer means the defaults.
+// - Ids are small values and name things of one world, but do not say of which. Using an id that outlived its
+//   thing is an error. The null id is {CAIRN_NULL_INDEX, 0}; one that is all zero names nothing.
+// - Definitions are plain structs. Start from cairn_*_default(), not from zeros; a null pointer means the
+//   defaults.
 // - A call that fails changes nothing and returns a null id, null, false or 0; cairn_last_error() then says
-//   what was wrong. A null handle is an error, never a crash.
+//   what was wrong. A null handle is an error, never a crash. Only where memory ran out may a world be left
+//   half-way: destroy it.
 // - Functions that fill an array take its size `max`, write at most that many and return how many there are;
 //   call them with a null array and 0 to learn the number.
 // - Handles that you create are yours: hand them to the matching *_destroy function, which takes null too.
+// - Functions of yours that a world calls may look at it. To change, copy or destroy it from there is an
+//   error. Where they are C++ and throw, that ends the call they were called from, as its error; rows that
+//   throw in a step are left out and counted; cairn_task_system.wait must not throw.
 // - A world may be read by many threads at once, but changed by one thread at a time.
+// - Structs are those of CAIRN_HEADER_VERSION: use a library whose cairn_version() is the same.
 
 #include <cairn/cairn_types.h>
 
@@ -84,11 +92,12 @@ int cairn_hull_face(const cairn_hull* hull, int face, uint8_t* indices, int max)
 
 /// A world of your own; null with an error where the definition is wrong.
 cairn_world* cairn_world_create(const cairn_world_def* def);
-/// Ends the world and all that is in it; hulls and snapshots live on.
+/// Ends the world and all that is in it; hulls and snapshots live on. Refused within a call of the world's
+/// own, with an error and nothing destroyed.
 void cairn_world_destroy(cairn_world* world);
 
-/// A task system of the library's own with this many workers, to be shared by several worlds. Destroy it
-/// after them.
+/// A task system of the library's own with this many workers, 1 to 256, to be shared by worlds that are
+/// stepped one after another. Destroy it after them.
 bool cairn_task_system_create(int workers, cairn_task_system* tasks);
 /// Only for what cairn_task_system_create filled in.
 void cairn_task_system_destroy(cairn_task_system* tasks);
@@ -107,13 +116,13 @@ bool cairn_world_set_gravity(cairn_world* world, cairn_vec3 gravity);
 /// Parameters of the solver; a change holds from the next step on.
 cairn_soft_step cairn_world_solver(const cairn_world* world);
 bool cairn_world_set_solver(cairn_world* world, const cairn_soft_step* solver);
-/// A solver in place of soft-step, NAME[:key=value,...]; empty: none. The texts belong to the world and hold
-/// until it is changed or stepped.
+/// A solver in place of soft-step, NAME[:key=value,...]; null or empty: none. The texts belong to the world
+/// and hold until it is changed or stepped.
 const char* cairn_world_stage_solver(const cairn_world* world);
 bool cairn_world_set_stage_solver(cairn_world* world, const char* text);
 /// Why a solver of the laboratory could not solve the last step; empty where it could.
 const char* cairn_world_solver_message(const cairn_world* world);
-/// Whether bodies may fall asleep; `false` wakes them all.
+/// Whether bodies may fall asleep; false wakes them all.
 bool cairn_world_set_sleep(cairn_world* world, bool enabled);
 /// SIMD lanes in use.
 int cairn_world_lanes(const cairn_world* world);
@@ -122,7 +131,8 @@ int cairn_world_threads(const cairn_world* world);
 
 /// A complete copy of the world's state, yours to destroy; it may outlive the world.
 cairn_snapshot* cairn_world_snapshot(const cairn_world* world);
-/// Puts the state back, bodies added or removed since included; the next steps give the same bits.
+/// Puts the state back, bodies added or removed since included; the next steps give the same bits. For the
+/// world that it came from: ids given out after the snapshot are given out again.
 bool cairn_world_restore(cairn_world* world, const cairn_snapshot* snapshot);
 /// Of all state that the future depends on.
 uint64_t cairn_world_hash(const cairn_world* world);
@@ -148,13 +158,17 @@ int cairn_world_contacts(const cairn_world* world, cairn_contact* contacts, int 
 
 // --- queries: a null filter is cairn_filter_default() --------------------------------------------
 
+// They see the shapes that the filter would collide with (its group does not matter), where they are now.
+// Sensors are in the way of nothing, but overlaps list them. What starts inside a shape meets it at fraction
+// 0. `hit` may be null.
+
 /// The first shape on the way; false with an empty cairn_last_error() where there is none.
 bool cairn_world_cast_ray(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
                           const cairn_filter* filter, cairn_ray_hit* hit);
-/// Every shape on the way, nearest first.
+/// Every shape on the way, nearest first; of equally near ones the lower shape id.
 int cairn_world_cast_ray_all(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
                              const cairn_filter* filter, cairn_ray_hit* hits, int max);
-/// Moves the geometry from `start` by `motion`; the first thing it meets.
+/// Moves the geometry from `start` by `motion`; the first thing it meets, if there is any.
 bool cairn_world_cast_shape(const cairn_world* world, const cairn_geometry* geometry,
                             const cairn_transform* start, cairn_vec3 motion, const cairn_filter* filter,
                             cairn_ray_hit* hit);
@@ -165,7 +179,7 @@ int cairn_world_overlapping_bounds(const cairn_world* world, const cairn_bounds*
 int cairn_world_overlapping_shape(const cairn_world* world, const cairn_geometry* geometry,
                                   const cairn_transform* transform, const cairn_filter* filter,
                                   cairn_shape* shapes, int max);
-/// Calls back with all that the options ask for, in the order of the ids.
+/// Calls back with all that the options ask for, in the order of the ids; null options are the defaults.
 bool cairn_world_draw(const cairn_world* world, const cairn_debug_draw* draw,
                       const cairn_debug_draw_options* options);
 
@@ -270,7 +284,7 @@ bool cairn_shape_set_filter(cairn_world* world, cairn_shape shape, const cairn_f
 cairn_joint cairn_joint_add(cairn_world* world, const cairn_joint_def* def);
 /// Takes the joint away; the two bodies may collide again.
 bool cairn_joint_remove(cairn_world* world, cairn_joint joint);
-/// Whether the id names a joint that exists and has not broken.
+/// Whether the id names a joint that exists and has not broken; never an error for a stale id.
 bool cairn_joint_valid(const cairn_world* world, cairn_joint joint);
 /// The definition as it was last given; anchors and axes as they were when added.
 bool cairn_joint_definition(const cairn_world* world, cairn_joint joint, cairn_joint_def* def);

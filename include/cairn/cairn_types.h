@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Of these headers; cairn_version() is the library's.
+#define CAIRN_HEADER_VERSION "0.1.0"
+
 // --- numbers -------------------------------------------------------------------------------------
 
 typedef struct cairn_vec3 {
@@ -34,6 +37,7 @@ typedef struct cairn_bounds {
 
 // --- ids and handles -----------------------------------------------------------------------------
 
+/// Index of the null id.
 #define CAIRN_NULL_INDEX 0xffffffffu
 
 typedef struct cairn_body {
@@ -64,7 +68,7 @@ typedef struct cairn_soft_step {
     float contact_hertz;      // stiffness of contacts, at most a quarter of the sub-step rate; 0: 3/16 of it
     float contact_damping;    // damping ratio
     float push_speed;         // fastest speed (m/s) at which overlapping bodies are pushed apart
-    float joint_hertz;        // stiffness of joints; 0: 0.26 of the sub-step rate
+    float joint_hertz;        // stiffness of joints, at most a third of that rate; 0: 0.26 of it
     float joint_damping;      // damping ratio
     float restitution_speed;  // contacts slower than this (m/s) do not bounce
     float
@@ -73,10 +77,11 @@ typedef struct cairn_soft_step {
 } cairn_soft_step;
 
 /// Your scheduler. `start` has work(work_context, i) called once for each i = 1 .. count, on any thread, at
-/// any time before `wait` returns; `wait` returns when all of them have ended.
+/// any time before `wait` returns; `wait` returns when all of them have ended. `start` itself must return
+/// without running them, for a task stays until the step is over; `wait` may run those that have not begun.
 typedef struct cairn_task_system {
     void* context;
-    int (*worker_count)(void* context);  // how many may run at once, the caller included
+    int (*worker_count)(void* context);  // how many may run at once, the caller included; 1 or more
     void (*start)(void* context, int count, void (*work)(void* work_context, int worker), void* work_context);
     void (*wait)(void* context);
 } cairn_task_system;
@@ -89,7 +94,7 @@ typedef struct cairn_world_def {
     float sleep_speed;      // bodies slower than this (m/s) for half a second may fall asleep
     bool continuous;        // stop fast bodies at the time of impact so that they do not tunnel
     float hit_event_speed;  // m/s
-    int threads;            // workers of the built-in task system, the caller included
+    int threads;            // workers of the built-in task system, the caller included; not where `tasks` is
     const cairn_task_system*
         tasks;  // null: the built-in one; copied, what its context points to must outlive the world
     int lanes;  // 1, 4, 8 or 16 SIMD lanes, 0: the widest here; every choice gives the same bits
@@ -114,7 +119,7 @@ typedef struct cairn_body_def {
     cairn_quat rotation;
     cairn_vec3 velocity;          // of the centre of mass, m/s
     cairn_vec3 angular_velocity;  // rad/s
-    float mass;                   // kg; 0: from the shapes' densities
+    float mass;                   // kg, the shapes' inertia is scaled to it; 0: from the shapes' densities
     cairn_vec3 inertia;           // principal, about the centre of mass, kg m^2; all zero: from the shapes
     bool has_center_of_mass;      // false: center_of_mass comes from the shapes
     cairn_vec3 center_of_mass;    // in the body's frame
@@ -215,6 +220,8 @@ typedef struct cairn_shape_def {
 
 // Anchors and axes are in world space at the pose the bodies have when the joint is added.
 
+/// A spring given by how it behaves: the frequency at which the two bodies swing against each other, and the
+/// damping ratio (1: critical).
 typedef struct cairn_spring {
     float hertz;  // 0: no spring
     float damping_ratio;
@@ -308,10 +315,10 @@ typedef struct cairn_row {
 } cairn_row;
 
 /// A joint that you define by 1 to 6 rows. `evaluate` is called several times a sub-step in the thread that
-/// steps, and in any that asks for the joint's error or reaction; it must be a pure function of the poses, or
-/// determinism is lost. `context` must outlive the joint and its
-/// snapshots. With body_c (and body_d) rows are over three or four bodies: `evaluate_all` is given instead
-/// and gets the poses of a, b, c and d.
+/// steps, in any that asks for the joint's error or reaction, and where it is added or changed; it must be a
+/// pure function of the poses, or determinism is lost. `rows` are cairn_row_default() and there are
+/// `row_count` of them. `context` must outlive the joint and its snapshots. With body_c (and body_d) rows are
+/// over three or four bodies: `evaluate_all` is given instead and gets the poses of a, b, c and d.
 typedef struct cairn_user_joint {
     int row_count;
     void (*evaluate)(void* context, const cairn_transform* a, const cairn_transform* b, cairn_row* rows);
@@ -337,7 +344,7 @@ typedef struct cairn_joint_def {
     cairn_joint_type type;
     cairn_body body_a, body_b;        // a null id is the world
     bool collide_connected;           // let the two bodies collide with each other
-    float break_force, break_torque;  // the joint breaks and raises an event above these (N, N m)
+    float break_force, break_torque;  // the joint breaks, is removed and raises an event above these (N, N m)
     cairn_spring stiffness;           // of the constraint itself; hertz 0: as stiff as the solver allows
     uint64_t user_data;
     union {
@@ -418,8 +425,9 @@ typedef struct cairn_step_report {
     int joints, substeps;
     int colors, overflow;      // overflow: constraints for which no colour was free
     int parts;                 // groups of islands that soft-step solved on their own, a cache full each
-    int islands, continuous;   // continuous: bodies stopped at a time of impact
-    int frozen, dropped;       // dropped is always 0: capacities grow
+    int islands;               // counted only when something could fall asleep
+    int continuous;            // bodies stopped at a time of impact
+    int frozen, dropped;       // frozen: so far; dropped is always 0: capacities grow
     uint64_t bytes;            // memory held by the world
     int iterations;            // of the solver in this step; sub-steps of soft-step
     int solver_failures;       // steps so far that a solver of the laboratory gave up on

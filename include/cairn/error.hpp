@@ -1,7 +1,7 @@
 #pragma once
 // Misuse of the API throws an Error whose message names the value that was wrong; the world is left as it
-// was. `World::step` throws only where its dt is not a positive number: what goes wrong inside a step, a
-// user's function that throws included, is counted and reported in `StepReport`.
+// was. `World::step` throws only where its dt is not a positive number or the task system throws: what goes
+// wrong inside a step, a user's rows that throw included, is counted and reported in `StepReport`.
 
 #include <stdexcept>
 #include <string>

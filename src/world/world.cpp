@@ -160,6 +160,6 @@ void World::set_sleep(bool enabled) {
 int World::lanes() const { return impl_->kernels->lanes; }
 int World::threads() const { return Crew::workers_from(*impl_->tasks); }
 
-const char* version() { return "0.1.0"; }
+const char* version() { return CAIRN_VERSION; }
 
 }  // namespace cairn

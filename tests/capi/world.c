@@ -64,6 +64,7 @@ static void a_stack_settles_where_it_should(void) {
     CHECK(report.total_seconds > 0);
     CHECK(strcmp(cairn_stage_name(CAIRN_STAGE_SOLVE), "solve") == 0);
     CHECK(strcmp(cairn_stage_name(99), "?") == 0);
+    CHECK(strcmp(cairn_version(), CAIRN_HEADER_VERSION) == 0);
     cairn_world_destroy(world);
 }
 
