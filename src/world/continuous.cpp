@@ -115,6 +115,7 @@ Vec3 turn_of(const SoftStepScratch& scratch, int32_t body) {
     const float angle = length(shortest);
     const Vec3 axis = angle > 1e-3f ? shortest / angle : normalized(winding);
     const float turns = clamp_to((dot(winding, axis) - angle) / whole, -most, most);
+    if (!is_finite(turns)) return shortest;  // it spins beyond all numbers and will be frozen
     return (angle + whole * static_cast<float>(static_cast<int>(turns < 0 ? turns - 0.5f : turns + 0.5f))) *
            axis;
 }
