@@ -31,6 +31,10 @@ Json body_to_json(const SceneBody& body, const SceneDescription& scene);
 /// scene's.
 void append_body(const Json& json, const std::string& path, SceneDescription& scene, SceneNames& names);
 
+/// One body for a scene that runs: it names hulls of the scene and brings none. Where it has no name, the
+/// scene gives it one when it is added.
+SceneBody added_body_from_json(const Json& json, const std::string& path, const SceneDescription& scene);
+
 inline constexpr const char* shape_type_names[] = {"sphere", "capsule", "box", "hull", "plane"};
 inline constexpr const char* joint_type_names[] = {"ball",     "hinge", "slider", "fixed",
                                                    "distance", "wheel", "motor"};

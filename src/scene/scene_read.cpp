@@ -298,6 +298,20 @@ void append_body(const Json& json, const std::string& path, SceneDescription& sc
     SceneReader(json, path).append_to(scene, names, json, path);
 }
 
+SceneBody added_body_from_json(const Json& json, const std::string& path, const SceneDescription& scene) {
+    SceneDescription alone;
+    alone.hulls = scene.hulls;
+    SceneNames names(alone);
+    append_body(json, path, alone, names);
+    if (alone.hulls.size() != scene.hulls.size())
+        throw Error(path + ": a body added to a running scene cannot bring a hull: name one of the scene's");
+    SceneBody body = std::move(alone.bodies.back());
+    // alone it was named after its number, the first: in the scene it has another
+    const auto name = json.find("name");
+    if (name == json.end() || name->get_ref<const std::string&>().empty()) body.name.clear();
+    return body;
+}
+
 SceneInput input_from_json(const Json& json, const std::string& path, const SceneNames& names) {
     SceneInput input;
     JsonReader reader(json, path, &names.bodies);

@@ -180,14 +180,8 @@ CAIRN_EXPORT bool cairn_scene_apply(cairn_scene* handle, const char* request) {
 CAIRN_EXPORT const char* cairn_scene_add_body(cairn_scene* handle, const char* request) {
     return guarded(__func__, [&] {
         Scene& scene = handle->scene();
-        SceneDescription one;
-        one.hulls = scene.description().hulls;
-        SceneNames names(one);
-        append_body(parse_json(request), "body", one, names);
-        if (one.hulls.size() != scene.description().hulls.size())
-            throw Error("body: a body added to a running scene cannot bring a hull: name one of the scene's");
-        const int index = handle->recorder ? handle->recorder->add_body(one.bodies.back())
-                                           : scene.add_body(one.bodies.back());
+        const SceneBody body = added_body_from_json(parse_json(request), "body", scene.description());
+        const int index = handle->recorder ? handle->recorder->add_body(body) : scene.add_body(body);
         return wasm::answer(body_json(scene, static_cast<size_t>(index)));
     });
 }

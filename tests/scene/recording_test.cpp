@@ -225,6 +225,26 @@ TEST(Recording, ABodyThatCannotBeAddedLeavesTheSceneAsItWas) {
     EXPECT_NE(scene.world().hash(), hash);
 }
 
+TEST(Recording, ABodyAddedWithoutANameIsNamedAfterItsNumber) {
+    Scene scene(small_scene("pyramid"));
+    const size_t count = scene.bodies().size();
+    const auto add = [&](const char* text) {
+        return scene.add_body(added_body_from_json(parse_json(text), "body", scene.description()));
+    };
+    for (size_t i = count; i < count + 3; ++i) {
+        add(R"({"position": [0, 9, 0], "shapes": [{"type": "sphere", "radius": 0.5}]})");
+        EXPECT_EQ(scene.description().bodies.back().name, "body" + std::to_string(i));
+        EXPECT_EQ(scene.bodies().size(), i + 1);
+    }
+    add(R"({"name": "ball"})");
+    EXPECT_EQ(scene.description().bodies.back().name, "ball");
+    EXPECT_THAT(error_of([&] { add(R"({"name": "ball"})"); }), HasSubstr("'ball' is taken"));
+    EXPECT_THAT(error_of([&] {
+                    add(R"({"shapes": [{"type": "hull", "points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}]})");
+                }),
+                HasSubstr("cannot bring a hull"));
+}
+
 TEST(Recording, CutOffAnywhereItIsGoodUpToTheLastWholeLine) {
     const std::string text = record_pyramid();
     const Recording whole = read_recording(text);
