@@ -97,7 +97,7 @@ cairn_world* cairn_world_create(const cairn_world_def* def);
 void cairn_world_destroy(cairn_world* world);
 
 /// A task system of the library's own with this many workers, 1 to 256, to be shared by worlds that are
-/// stepped one after another. Destroy it after them.
+/// stepped one after another; a library built without threads has one, the caller. Destroy it after them.
 bool cairn_task_system_create(int workers, cairn_task_system* tasks);
 /// Only for what cairn_task_system_create filled in.
 void cairn_task_system_destroy(cairn_task_system* tasks);
