@@ -293,10 +293,15 @@ bool cairn_joint_definition(const cairn_world* world, cairn_joint joint, cairn_j
 bool cairn_joint_set_definition(cairn_world* world, cairn_joint joint, const cairn_joint_def* def);
 /// How hard the joint pulls.
 cairn_reaction cairn_joint_reaction(const cairn_world* world, cairn_joint joint);
-/// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; rad or m.
+/// The free coordinate: hinge angle, slider translation, distance joint length, ball swing, wheel travel; rad
+/// or m. 0 where there is none.
 float cairn_joint_position(const cairn_world* world, cairn_joint joint);
 /// Rate of the free coordinate, rad/s or m/s.
 float cairn_joint_speed(const cairn_world* world, cairn_joint joint);
+/// One of several coordinates; 0 and an error where the joint does not have it.
+float cairn_joint_position_of(const cairn_world* world, cairn_joint joint, cairn_joint_coordinate coordinate);
+/// Its rate, rad/s or m/s.
+float cairn_joint_speed_of(const cairn_world* world, cairn_joint joint, cairn_joint_coordinate coordinate);
 /// Distance in metres by which the anchors have come apart.
 float cairn_joint_error(const cairn_world* world, cairn_joint joint);
 

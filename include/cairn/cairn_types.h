@@ -340,6 +340,18 @@ enum {
     CAIRN_JOINT_USER
 };
 
+typedef int32_t cairn_joint_coordinate;
+enum {
+    CAIRN_JOINT_COORDINATE_ANGLE,        // of a hinge
+    CAIRN_JOINT_COORDINATE_TRANSLATION,  // of a slider
+    CAIRN_JOINT_COORDINATE_LENGTH,       // of a distance joint
+    CAIRN_JOINT_COORDINATE_SWING,        // of a ball: the angle between the twist axes
+    CAIRN_JOINT_COORDINATE_TWIST,        // of a ball: the angle about them
+    CAIRN_JOINT_COORDINATE_TRAVEL,       // of a wheel, along the suspension axis
+    CAIRN_JOINT_COORDINATE_STEERING,     // of a wheel, about the suspension axis
+    CAIRN_JOINT_COORDINATE_SPIN          // of a wheel, about its spin axis
+};
+
 typedef struct cairn_joint_def {
     cairn_joint_type type;
     cairn_body body_a, body_b;        // a null id is the world

@@ -165,6 +165,19 @@ struct UserJoint : JointBase {
 using JointDef = std::variant<BallJoint, HingeJoint, SliderJoint, FixedJoint, DistanceJoint, WheelJoint,
                               MotorJoint, UserJoint>;
 
+/// What can be read of a joint, of body b against body a. All but the length are zero at the pose when the
+/// joint is added; angles count whole turns, but for those of a ball.
+enum class JointCoordinate : uint8_t {
+    angle,        ///< of a hinge
+    translation,  ///< of a slider
+    length,       ///< of a distance joint
+    swing,        ///< of a ball: the angle between the twist axes
+    twist,        ///< of a ball: the angle about them
+    travel,       ///< of a wheel, along the suspension axis
+    steering,     ///< of a wheel, about the suspension axis
+    spin          ///< of a wheel, about its spin axis
+};
+
 /// Force and torque with which the joint acts on body b at its anchor, in the last sub-step.
 struct Reaction {
     Vec3 force{};

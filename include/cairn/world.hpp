@@ -151,10 +151,13 @@ public:
     /// Change motors, limits, springs and targets; the bodies and the frames stay as they are.
     void set_definition(JointId joint, const JointDef& def);
     Reaction reaction(JointId joint) const;
-    /// The free coordinate: hinge angle, slider distance, distance joint length, wheel travel; radians or
-    /// metres.
+    /// The free coordinate: hinge angle, slider translation, distance joint length, ball swing, wheel travel;
+    /// radians or metres. 0 where there is none.
     float joint_position(JointId joint) const;
     float joint_speed(JointId joint) const;
+    /// One of several; an error where the joint does not have it.
+    float joint_position(JointId joint, JointCoordinate coordinate) const;
+    float joint_speed(JointId joint, JointCoordinate coordinate) const;
     /// Distance in metres by which the anchors have come apart.
     float joint_error(JointId joint) const;
 

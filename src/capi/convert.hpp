@@ -29,6 +29,7 @@ Shape default_shape(cairn_geometry_type type);
 cairn_joint_def to_c(const JointDef& def);
 JointDef to_cpp(const cairn_joint_def& def);
 JointDef default_joint(cairn_joint_type type);
+JointCoordinate joint_coordinate(cairn_joint_coordinate coordinate);
 
 BodyType body_type(cairn_body_type type);
 

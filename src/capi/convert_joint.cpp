@@ -16,6 +16,15 @@ static_assert(is_joint<CAIRN_JOINT_BALL, BallJoint> && is_joint<CAIRN_JOINT_HING
               is_joint<CAIRN_JOINT_MOTOR, MotorJoint> && is_joint<CAIRN_JOINT_USER, UserJoint> &&
               std::variant_size_v<JointDef> == 8);
 
+static_assert(CAIRN_JOINT_COORDINATE_ANGLE == static_cast<int>(JointCoordinate::angle) &&
+              CAIRN_JOINT_COORDINATE_TRANSLATION == static_cast<int>(JointCoordinate::translation) &&
+              CAIRN_JOINT_COORDINATE_LENGTH == static_cast<int>(JointCoordinate::length) &&
+              CAIRN_JOINT_COORDINATE_SWING == static_cast<int>(JointCoordinate::swing) &&
+              CAIRN_JOINT_COORDINATE_TWIST == static_cast<int>(JointCoordinate::twist) &&
+              CAIRN_JOINT_COORDINATE_TRAVEL == static_cast<int>(JointCoordinate::travel) &&
+              CAIRN_JOINT_COORDINATE_STEERING == static_cast<int>(JointCoordinate::steering) &&
+              CAIRN_JOINT_COORDINATE_SPIN == static_cast<int>(JointCoordinate::spin));
+
 /// A user's row function in C, as the C++ API calls it.
 struct RowFunction {
     decltype(cairn_user_joint::evaluate) evaluate;
@@ -186,6 +195,10 @@ JointDef default_joint(cairn_joint_type type) {
     }
     fail("cairn_joint_def.type must be 0 to " + std::to_string(CAIRN_JOINT_USER) + ", got " +
          std::to_string(type));
+}
+
+JointCoordinate joint_coordinate(cairn_joint_coordinate coordinate) {
+    return checked_enum(coordinate, JointCoordinate::spin, "coordinate");
 }
 
 cairn_joint_def to_c(const JointDef& def) {

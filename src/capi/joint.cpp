@@ -38,6 +38,19 @@ float cairn_joint_speed(const cairn_world* world, cairn_joint joint) {
     return guarded(__func__, world, [&](const World& w) { return w.joint_speed(to_cpp(joint)); });
 }
 
+float cairn_joint_position_of(const cairn_world* world, cairn_joint joint,
+                              cairn_joint_coordinate coordinate) {
+    return guarded(__func__, world, [&](const World& w) {
+        return w.joint_position(to_cpp(joint), joint_coordinate(coordinate));
+    });
+}
+
+float cairn_joint_speed_of(const cairn_world* world, cairn_joint joint, cairn_joint_coordinate coordinate) {
+    return guarded(__func__, world, [&](const World& w) {
+        return w.joint_speed(to_cpp(joint), joint_coordinate(coordinate));
+    });
+}
+
 float cairn_joint_error(const cairn_world* world, cairn_joint joint) {
     return guarded(__func__, world, [&](const World& w) { return w.joint_error(to_cpp(joint)); });
 }

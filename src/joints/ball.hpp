@@ -58,7 +58,7 @@ struct Ball {
     static CAIRN_INLINE bool needs_frames(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
-                                     float* c) {
+                                     float*, float* c) {
         store_part(c, make_point(pose, bodies));
         if (!needs_frames(settings)) return;
         float* const extra = c + part_columns<PointBlock> * lane_count;

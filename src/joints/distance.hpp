@@ -56,7 +56,7 @@ struct Distance {
     static CAIRN_INLINE bool needs_frames(const float*) { return false; }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
-                                     float* c) {
+                                     float*, float* c) {
         store3(c, pose.arm_a);
         store3(c + 3 * lane_count, pose.arm_b);
         DistanceRow line;

@@ -15,7 +15,7 @@ struct Fixed {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*,
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*, float*,
                                      float* c) {
         store_part(c, make_point(pose, bodies));
         store_part(c + turn_at * lane_count, make_turn(pose, bodies));

@@ -17,12 +17,6 @@ struct HingeAxis {
     }
 };
 
-/// The angle's difference from the target, the short way round.
-CAIRN_INLINE Float angle_from(Float angle, Float target) {
-    const Float difference = angle - target;
-    return difference - Float(2 * pi) * nearest_integer(difference * Float(0.5f / pi));
-}
-
 struct Hinge {
     using Parts = HingeParts;
     using Settings = HingeSettings<Lanes>;
@@ -36,16 +30,19 @@ struct Hinge {
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
-                                     float* c) {
+                                     float* angles, float* c) {
         store_part(c, make_point(pose, bodies));
         store_part(c + tilt_at * lane_count,
                    make_tilt(bodies, axis_z(pose.frame_b), axis_x(pose.frame_a), axis_y(pose.frame_a)));
+        const AxisSettings<Lanes> s = load_part<Settings>(settings).axis;
+        const Float angle = follow_angle(twist_of(pose), load(angles), s.limits);
+        store(angles, angle);
         if (!has_axis(settings)) return;
         HingeAxis axis;
         axis.held_drive = load(c + axis_at * lane_count);
         axis.row = make_twist(pose, bodies);
-        axis.angle = twist_of(pose);
-        axis.drive = angle_from(axis.angle, load_part<Settings>(settings).axis.spring.target);
+        axis.angle = angle;
+        axis.drive = angle_drive(angle, s.spring.target, s.limits);
         store_part(c + axis_at * lane_count, axis);
     }
 

@@ -197,8 +197,8 @@ void wheel_rows(const JointView& view, RowList& list) {
     const WheelSettings<Lanes> s = load_part<WheelSettings<Lanes>>(view.settings());
     if (s.motor.on.v > 0) list.motor(5, turn_row(narrow(g.spin)), s.motor.speed.v, s.motor.max_force.v);
     if (s.steering.v > 0) {
-        list.spring(6, g.steering, g.steer.v - s.steering_spring.target.v, s.steering_spring,
-                    s.steering_torque.v);
+        list.spring(6, g.steering, angle_drive(g.steer, s.steering_spring.target, s.steering_limits).v,
+                    s.steering_spring, s.steering_torque.v);
         list.limits(9, g.steering, g.steer.v, s.steering_limits);
     } else {
         list.hold(3, narrow(g.straight.axis), g.straight_error.v);

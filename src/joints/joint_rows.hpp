@@ -29,7 +29,7 @@ struct JointRow {
     Vec3 linear_c{}, angular_c{}, linear_d{}, angular_d{};  // of a user's joint with more than two bodies
 };
 
-inline constexpr int max_joint_rows = max_joint_impulses;
+inline constexpr int max_joint_rows = max_joint_memory;
 
 /// Fills `rows` and returns how many there are. A bound on the length of a vector (the motor of a ball joint,
 /// a motor joint) becomes one on each of its three rows.

@@ -79,38 +79,64 @@ Reaction joint_reaction(const Model& model, const JointRecord& joint) {
     return {rate * narrow(load.force), rate * narrow(load.torque)};
 }
 
+bool has_coordinate(JointKind kind, JointCoordinate coordinate) {
+    switch (coordinate) {
+        case JointCoordinate::angle:
+            return kind == JointKind::hinge;
+        case JointCoordinate::translation:
+            return kind == JointKind::slider;
+        case JointCoordinate::length:
+            return kind == JointKind::distance;
+        case JointCoordinate::swing:
+        case JointCoordinate::twist:
+            return kind == JointKind::ball;
+        case JointCoordinate::travel:
+        case JointCoordinate::steering:
+        case JointCoordinate::spin:
+            return kind == JointKind::wheel;
+    }
+    return false;
+}
+
 namespace {
 
-/// The free coordinate and the row along which it moves.
-struct Coordinate {
-    float value = 0, speed = 0;
-};
-
-Coordinate slide_along(const JointView& view, Vec3w axis) {
+CoordinateState slide_along(const JointView& view, Vec3w axis) {
     const SlideRow row = make_slide_row(view.bodies, axis, view.pose.arm_a + view.pose.gap, view.pose.arm_b);
     return {dot(view.pose.gap, axis).v, speed_of(view.bodies, row).v};
 }
 
-Coordinate coordinate_of(const JointView& view, JointKind kind) {
+CoordinateState turn_about(const JointView& view, Vec3w axis, float angle) {
+    return {angle, speed_of(view.bodies, make_turn_row(view.bodies, axis)).v};
+}
+
+CoordinateState coordinate_of(const JointView& view, JointCoordinate coordinate) {
     const JointPose& pose = view.pose;
-    switch (kind) {
-        case JointKind::ball: {
+    const Vec3w x = axis_x(pose.frame_a), y = axis_y(pose.frame_a), z = axis_z(pose.frame_a);
+    switch (coordinate) {
+        case JointCoordinate::angle:
+            return turn_about(view, twist_axis(z, axis_z(pose.frame_b)),
+                              JointGeometry<Hinge>(view).angles[0]);
+        case JointCoordinate::translation:
+            return slide_along(view, z);
+        case JointCoordinate::length: {
+            const Vec3 gap = narrow(pose.gap);
+            return {length(gap), slide_along(view, wide(normalized(gap))).speed};
+        }
+        case JointCoordinate::swing: {
             const BallCone cone = make_cone(pose, view.bodies);
             return {cone.angle.v, speed_of(view.bodies, cone.row).v};
         }
-        case JointKind::hinge:
-            return {twist_of(pose).v, speed_of(view.bodies, make_twist(pose, view.bodies)).v};
-        case JointKind::slider:
-            return slide_along(view, axis_z(pose.frame_a));
-        case JointKind::wheel:
-            return slide_along(view, axis_x(pose.frame_a));
-        case JointKind::distance: {
-            const float distance = length(narrow(pose.gap));
-            return {distance, slide_along(view, wide(normalized(narrow(pose.gap)))).speed};
-        }
-        default:
-            return {};
+        case JointCoordinate::twist:
+            return turn_about(view, twist_axis(z, axis_z(pose.frame_b)), twist_of(pose).v);
+        case JointCoordinate::travel:
+            return slide_along(view, x);
+        case JointCoordinate::steering:
+            return turn_about(view, steering_axis(x, y, z, axis_z(pose.frame_b)),
+                              JointGeometry<Wheel>(view).angles[0]);
+        case JointCoordinate::spin:
+            return turn_about(view, make_spin(pose).axis, JointGeometry<Wheel>(view).angles[1]);
     }
+    return {};
 }
 
 float beyond(float value, float lower, float upper) {
@@ -125,12 +151,45 @@ float distance_error(const JointRecord& joint, float distance) {
 
 }  // namespace
 
-float joint_position(const Model& model, const JointRecord& joint) {
-    return coordinate_of(JointView(model, joint), joint.kind).value;
+CoordinateState joint_coordinate(const Model& model, const JointRecord& joint, JointCoordinate coordinate) {
+    return coordinate_of(JointView(model, joint), coordinate);
 }
 
-float joint_speed(const Model& model, const JointRecord& joint) {
-    return coordinate_of(JointView(model, joint), joint.kind).speed;
+CoordinateState main_coordinate(const Model& model, const JointRecord& joint) {
+    switch (joint.kind) {
+        case JointKind::ball:
+            return joint_coordinate(model, joint, JointCoordinate::swing);
+        case JointKind::hinge:
+            return joint_coordinate(model, joint, JointCoordinate::angle);
+        case JointKind::slider:
+            return joint_coordinate(model, joint, JointCoordinate::translation);
+        case JointKind::distance:
+            return joint_coordinate(model, joint, JointCoordinate::length);
+        case JointKind::wheel:
+            return joint_coordinate(model, joint, JointCoordinate::travel);
+        default:
+            return {};
+    }
+}
+
+namespace {
+
+template <class Kind>
+void keep_angles(Model& model, const JointRecord& joint) {
+    const JointGeometry<Kind> now(JointView(model, joint));
+    for (int i = 0; i < angle_columns<typename Kind::Parts>; ++i)
+        model.joint_columns.at(joint.color, joint.kind, joint.slot, angle_begin<typename Kind::Parts> + i) =
+            now.angles[i];
+}
+
+}  // namespace
+
+void follow_angles(Model& model) {
+    for (const JointRecord& joint : model.joints) {
+        if (!joint.alive || joint.color == none) continue;
+        if (joint.kind == JointKind::hinge) keep_angles<Hinge>(model, joint);
+        if (joint.kind == JointKind::wheel) keep_angles<Wheel>(model, joint);
+    }
 }
 
 float joint_error(const Model& model, const JointRecord& joint) {

@@ -1,6 +1,8 @@
 #pragma once
 // A joint at one lane, with all that its maths needs from the model. For files that define CAIRN_LANES 1.
 
+#include <algorithm>
+
 #include "base/index.hpp"
 #include "joints/ball.hpp"
 #include "joints/distance.hpp"
@@ -27,7 +29,7 @@ inline Vec3 narrow(Vec3w v) { return {v.x.v, v.y.v, v.z.v}; }
 
 /// All that the maths of a joint needs, from the model.
 struct JointView {
-    float columns[max_joint_columns];  // frames, settings, impulses
+    float columns[max_joint_columns];  // frames, settings, impulses, angles
     JointPose pose;
     float masses[part_columns<JointMasses>];
     JointBodies bodies;
@@ -37,7 +39,7 @@ struct JointView {
         describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
                        model.bodies[at(joint.body_b)].center_of_mass, columns);
         const int first = first_joint_impulse(joint.kind);
-        for (int i = 0; i < joint_impulses(joint.kind); ++i)
+        for (int i = 0; i < joint_memory(joint.kind); ++i)
             columns[first + i] = joint.color != none
                                      ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + i)
                                      : joint.stored[i];
@@ -62,9 +64,12 @@ struct JointView {
 template <class Kind>
 struct JointGeometry {
     float columns[Kind::columns] = {};
+    float angles[max_joint_angles] = {};  // as the pose says now
 
     explicit JointGeometry(const JointView& view) {
-        Kind::refresh(view.pose, view.bodies, view.settings(), columns);
+        const float* const before = view.columns + angle_begin<typename Kind::Parts>;
+        std::copy_n(before, angle_columns<typename Kind::Parts>, angles);
+        Kind::refresh(view.pose, view.bodies, view.settings(), angles, columns);
     }
     template <class Part>
     Part part(int column) const {

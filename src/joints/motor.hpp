@@ -31,7 +31,7 @@ struct MotorDriver {
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
-                                     float* c) {
+                                     float*, float* c) {
         const Settings s = load_part<Settings>(settings);
         const Vec3w offset = rotate(pose.frame_a, s.position);
         JointPose target = pose;

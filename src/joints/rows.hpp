@@ -238,6 +238,28 @@ CAIRN_INLINE Float twist_of(const JointPose& pose) {
     return twist_angle(conjugate(pose.frame_a) * pose.frame_b);
 }
 
+// --- angles that count turns
+// --------------------------------------------------------------------------------------------------------
+
+/// A pose tells an angle within one turn. Of the angles that it may be, the nearest to what it was before, or
+/// to the limits: a body that is past a limit is on its way out of it, not in from the other side, and one
+/// whose limits are new, or whose hinge was torn, does not wind back turns that it made without them.
+CAIRN_INLINE Float follow_angle(Float angle, Float before, const LimitSettings<Lanes>& limits) {
+    const Mask limited = limits.on > Float(0.0f);
+    const Float near = select(limited, clamp_to(before, limits.lower, limits.upper), before);
+    return angle + Float(2 * pi) * nearest_integer((near - angle) * Float(0.5f / pi));
+}
+
+CAIRN_INLINE LimitSettings<Lanes> no_limits() { return {Float(0.0f), Float(0.0f), Float(0.0f)}; }
+
+/// How far a spring is from its target: the short way round. Where there are limits it goes as angles are
+/// counted, since the short way may lead through what they forbid.
+CAIRN_INLINE Float angle_drive(Float angle, Float target, const LimitSettings<Lanes>& limits) {
+    const Float difference = angle - target;
+    const Float turns = nearest_integer(difference * Float(0.5f / pi));
+    return difference - Float(2 * pi) * select(limits.on > Float(0.0f), Float(0.0f), turns);
+}
+
 // --- equality rows
 // --------------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ struct Slider {
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
-                                     float* c) {
+                                     float*, float* c) {
         store3(c, pose.arm_a + pose.gap);
         store3(c + 3 * lane_count, pose.arm_b);
         store_part(c + side_at * lane_count,

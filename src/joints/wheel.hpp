@@ -37,6 +37,18 @@ CAIRN_INLINE Vec3w steering_axis(Vec3w x, Vec3w y, Vec3w z, Vec3w spin) {
     return x - (cx / max_of(cy * cy + cz * cz, Float(1e-3f))) * (cy * y + cz * z);
 }
 
+/// The angle of body b about its spin axis zB: that of xB against xA, the suspension axis, which steering
+/// leaves where it is. Seen from b, xA turns about zB the other way, as zB does about xA in steering.
+struct WheelSpin {
+    Vec3w axis;  // d(angle)/dt = axis.(wB - wA)
+    Float angle;
+};
+CAIRN_INLINE WheelSpin make_spin(const JointPose& pose) {
+    const Vec3w up = axis_x(pose.frame_a);
+    const Vec3w x = axis_x(pose.frame_b), y = axis_y(pose.frame_b), z = axis_z(pose.frame_b);
+    return {steering_axis(z, x, y, up), arc_tangent2_of(-dot(up, y), dot(up, x))};
+}
+
 struct Wheel {
     using Parts = WheelParts;
     using Settings = WheelSettings<Lanes>;
@@ -47,8 +59,8 @@ struct Wheel {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*,
-                                     float* c) {
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float* angles, float* c) {
         const Vec3w x = axis_x(pose.frame_a), y = axis_y(pose.frame_a), z = axis_z(pose.frame_a);
         WheelGeometry g;
         g.arm_a = pose.arm_a + pose.gap;
@@ -64,7 +76,12 @@ struct Wheel {
         g.straight = make_turn_row(bodies, cross(g.spin, y));
         g.straight_error = dot(g.spin, y);
         g.steering = make_turn_row(bodies, steering_axis(x, y, z, g.spin));
-        g.steer = arc_tangent2_of(-dot(g.spin, y), dot(g.spin, z));
+        WheelAngles<Lanes> angle = load_part<WheelAngles<Lanes>>(angles);
+        g.steer = angle.steering =
+            follow_angle(arc_tangent2_of(-dot(g.spin, y), dot(g.spin, z)), angle.steering,
+                         load_part<Settings>(settings).steering_limits);
+        angle.spin = follow_angle(make_spin(pose).angle, angle.spin, no_limits());
+        store_part(angles, angle);
         store_part(c, g);
     }
 
@@ -112,7 +129,8 @@ private:
             spring.hertz = select(steers, spring.hertz, Float(0.0f));
             LimitSettings<Lanes> limits = s.steering_limits;
             limits.on = select(steers, limits.on, Float(0.0f));
-            solve_spring(bodies, g.steering, (bias ? g.steer : g.held_steer) - spring.target, spring,
+            solve_spring(bodies, g.steering,
+                         angle_drive(bias ? g.steer : g.held_steer, spring.target, limits), spring,
                          step.h * s.steering_torque, step, total.steering_spring);
             solve_limits<bias>(bodies, g.steering, g.steer, limits, step, total.steering_limits);
         }

@@ -14,8 +14,9 @@ namespace cairn {
 enum class JointKind : uint8_t { ball, hinge, slider, fixed, distance, wheel, motor, user };
 inline constexpr int joint_kind_count = 8;
 
-inline constexpr int max_joint_impulses = 16;
+inline constexpr int max_joint_memory = 16;
 inline constexpr int max_joint_columns = 64;
+inline constexpr int max_joint_angles = 2;
 
 struct JointRecord {
     JointDef def;
@@ -32,7 +33,7 @@ struct JointRecord {
     int32_t slot = none;
     int32_t next[4] = {none, none, none, none};  // edges of its bodies' lists: joint * 4 + side
     int32_t previous[4] = {none, none, none, none};
-    float stored[max_joint_impulses] = {};  // impulses while it is not in the columns
+    float stored[max_joint_memory] = {};  // impulses and angles while it is not in the columns
 
     int32_t body(int side) const {
         const int32_t bodies[] = {body_a, body_b, body_c, body_d};

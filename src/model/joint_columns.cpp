@@ -4,20 +4,19 @@ namespace cairn {
 
 namespace {
 
-template <class Parts>
-constexpr int columns_of_parts = impulse_begin<Parts> + impulse_columns<Parts>;
-
 struct PartSizes {
-    int columns, impulse_begin, impulses;
+    int columns, impulse_begin, impulses, angles;
 };
 
 template <class Parts>
-constexpr PartSizes sizes = {columns_of_parts<Parts>, impulse_begin<Parts>, impulse_columns<Parts>};
+constexpr PartSizes sizes = {all_columns<Parts>, impulse_begin<Parts>, impulse_columns<Parts>,
+                             angle_columns<Parts>};
 
 constexpr PartSizes kind_sizes[joint_kind_count] = {
     sizes<BallParts>,     sizes<HingeParts>, sizes<SliderParts>, sizes<FixedParts>,
     sizes<DistanceParts>, sizes<WheelParts>, sizes<MotorParts>,  sizes<UserParts>};
-static_assert(kind_sizes[0].impulses <= max_joint_impulses && kind_sizes[5].impulses <= max_joint_impulses);
+static_assert(kind_sizes[0].impulses <= max_joint_memory &&
+              kind_sizes[5].impulses + kind_sizes[5].angles <= max_joint_memory);
 
 /// Visitor that writes the members one after another.
 struct Writer {
@@ -101,6 +100,10 @@ UserSettings<Scalars> settings(const UserJoint&, const JointRecord&) { return {}
 
 int joint_columns(JointKind kind) { return kind_sizes[static_cast<int>(kind)].columns; }
 int joint_impulses(JointKind kind) { return kind_sizes[static_cast<int>(kind)].impulses; }
+int joint_memory(JointKind kind) {
+    const PartSizes& size = kind_sizes[static_cast<int>(kind)];
+    return size.impulses + size.angles;
+}
 int first_joint_impulse(JointKind kind) { return kind_sizes[static_cast<int>(kind)].impulse_begin; }
 
 void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, float* columns) {
@@ -169,13 +172,13 @@ void JointColumns::write(const JointRecord& joint, Vec3 center_a, Vec3 center_b)
 
 void JointColumns::save(JointRecord& joint) const {
     const int first = first_joint_impulse(joint.kind);
-    for (int i = 0; i < joint_impulses(joint.kind); ++i)
+    for (int i = 0; i < joint_memory(joint.kind); ++i)
         joint.stored[i] = at(joint.color, joint.kind, joint.slot, first + i);
 }
 
 void JointColumns::load(const JointRecord& joint) {
     const int first = first_joint_impulse(joint.kind);
-    for (int i = 0; i < joint_impulses(joint.kind); ++i)
+    for (int i = 0; i < joint_memory(joint.kind); ++i)
         at(joint.color, joint.kind, joint.slot, first + i) = joint.stored[i];
 }
 

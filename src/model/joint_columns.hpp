@@ -1,7 +1,7 @@
 #pragma once
 // Joints where the solver wants them: in lanes, column by column, as contacts are (contact_columns.hpp), by
-// colour and kind. The columns of a joint are its frames, its settings and its impulses, in the order of
-// joint_data.hpp.
+// colour and kind. The columns of a joint are its frames, its settings, its impulses and its angles, in the
+// order of joint_data.hpp.
 
 #include <cstdint>
 #include <vector>
@@ -25,6 +25,8 @@ struct JointGroup {
 
 int joint_columns(JointKind kind);
 int joint_impulses(JointKind kind);
+/// Impulses and angles: what a definition does not tell.
+int joint_memory(JointKind kind);
 /// Column of the first impulse.
 int first_joint_impulse(JointKind kind);
 
@@ -43,7 +45,7 @@ struct JointColumns {
     int add(int color, JointKind kind, int32_t joint, BodyRef a, BodyRef b);
     /// Removes a slot; the last joint takes its place. Returns that joint's index, or -1.
     int32_t remove(int color, JointKind kind, int slot);
-    /// Columns from the definition; the impulses stay.
+    /// Columns from the definition; impulses and angles stay.
     void write(const JointRecord& joint, Vec3 center_a, Vec3 center_b);
     void save(JointRecord& joint) const;
     void load(const JointRecord& joint);

@@ -279,21 +279,52 @@ struct UserImpulses {
     }
 };
 
-/// The three parts of a joint, in the order of its columns.
-template <template <class> class SettingsOf, template <class> class ImpulsesOf>
+/// Angles that count whole turns, as they were when the solver last looked: a pose tells them within one
+/// turn.
+template <class T>
+struct HingeAngles {
+    typename T::Real angle;
+
+    template <class V>
+    constexpr void visit(V&& v) {
+        v(angle);
+    }
+};
+
+template <class T>
+struct WheelAngles {
+    typename T::Real steering, spin;
+
+    template <class V>
+    constexpr void visit(V&& v) {
+        v(steering), v(spin);
+    }
+};
+
+template <class T>
+struct NoAngles {
+    template <class V>
+    constexpr void visit(V&&) {}
+};
+
+/// The parts of a joint that follow its frames, in the order of its columns.
+template <template <class> class SettingsOf, template <class> class ImpulsesOf,
+          template <class> class AnglesOf = NoAngles>
 struct JointParts {
     template <class T>
     using Settings = SettingsOf<T>;
     template <class T>
     using Impulses = ImpulsesOf<T>;
+    template <class T>
+    using Angles = AnglesOf<T>;
 };
 
 using BallParts = JointParts<BallSettings, BallImpulses>;
-using HingeParts = JointParts<HingeSettings, HingeImpulses>;
+using HingeParts = JointParts<HingeSettings, HingeImpulses, HingeAngles>;
 using SliderParts = JointParts<SliderSettings, SliderImpulses>;
 using FixedParts = JointParts<FixedSettings, FixedImpulses>;
 using DistanceParts = JointParts<DistanceSettings, DistanceImpulses>;
-using WheelParts = JointParts<WheelSettings, WheelImpulses>;
+using WheelParts = JointParts<WheelSettings, WheelImpulses, WheelAngles>;
 using MotorParts = JointParts<MotorJointSettings, MotorJointImpulses>;
 using UserParts = JointParts<UserSettings, UserImpulses>;
 
@@ -318,8 +349,14 @@ template <class Parts>
 inline constexpr int settings_columns = columns_of<typename Parts::template Settings<Scalars>>();
 template <class Parts>
 inline constexpr int impulse_columns = columns_of<typename Parts::template Impulses<Scalars>>();
-/// Column at which the impulses begin.
+template <class Parts>
+inline constexpr int angle_columns = columns_of<typename Parts::template Angles<Scalars>>();
+/// Columns at which the impulses and the angles begin, and where a joint ends.
 template <class Parts>
 inline constexpr int impulse_begin = frame_columns + settings_columns<Parts>;
+template <class Parts>
+inline constexpr int angle_begin = impulse_begin<Parts> + impulse_columns<Parts>;
+template <class Parts>
+inline constexpr int all_columns = angle_begin<Parts> + angle_columns<Parts>;
 
 }  // namespace cairn

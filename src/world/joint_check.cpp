@@ -31,16 +31,27 @@ void check_limits(const Limits& limits, const std::string& name) {
              describe(limits.upper));
 }
 
-void check_angle_limits(const Limits& limits, const std::string& name) {
+/// How far an angle may be asked to go, and how that is said.
+struct AngleRange {
+    float most;
+    const char* text;
+};
+constexpr AngleRange one_turn{pi, "-pi to pi"};
+/// Angles of hinges and wheels count turns: enough of them for a steering wheel, too few for degrees.
+constexpr AngleRange four_turns{8 * pi, "four turns, -8 pi to 8 pi"};
+
+void check_angle_limits(const Limits& limits, const std::string& name, const AngleRange& range) {
     check_limits(limits, name);
-    if (limits.enabled && !(limits.lower >= -pi && limits.upper <= pi))
-        fail(name + " must lie within -pi to pi, got " + describe(limits.lower) + " to " +
+    if (limits.enabled && !(limits.lower >= -range.most && limits.upper <= range.most))
+        fail(name + " must lie within " + range.text + ", got " + describe(limits.lower) + " to " +
              describe(limits.upper));
 }
 
-void check_angle(float angle, const char* name) {
-    if (!(angle >= -pi && angle <= pi))
-        fail(std::string(name) + " must lie within -pi to pi, got " + describe(angle));
+/// Without limits a spring goes the short way round, so that no target is farther than half a turn.
+void check_target(float angle, const Limits& limits, const char* name) {
+    const AngleRange& range = limits.enabled ? four_turns : one_turn;
+    if (!(angle >= -range.most && angle <= range.most))
+        fail(std::string(name) + " must lie within " + range.text + ", got " + describe(angle));
 }
 
 void check_motor(const Motor& motor, const std::string& name) {
@@ -52,7 +63,7 @@ void check_kind(const BallJoint& joint) {
     require_within(joint.anchor, farthest, "BallJoint::anchor");
     require_direction(joint.axis, "BallJoint::axis");
     check_bound(joint.cone_limit, "BallJoint::cone_limit");
-    check_angle_limits(joint.twist, "BallJoint::twist");
+    check_angle_limits(joint.twist, "BallJoint::twist", one_turn);
     check_spring(joint.spring, "BallJoint::spring");
     require_within(joint.motor_velocity, fastest, "BallJoint::motor_velocity");
     check_bound(joint.motor_torque, "BallJoint::motor_torque");
@@ -69,8 +80,8 @@ void check_axis_joint(const Joint& joint, const char* name) {
 
 void check_kind(const HingeJoint& joint) {
     check_axis_joint(joint, "HingeJoint");
-    check_angle_limits(joint.limits, "HingeJoint::limits");
-    check_angle(joint.spring_target, "HingeJoint::spring_target");
+    check_angle_limits(joint.limits, "HingeJoint::limits", four_turns);
+    check_target(joint.spring_target, joint.limits, "HingeJoint::spring_target");
 }
 
 void check_kind(const SliderJoint& joint) {
@@ -104,9 +115,9 @@ void check_kind(const WheelJoint& joint) {
     check_limits(joint.travel, "WheelJoint::travel");
     check_motor(joint.motor, "WheelJoint::motor");
     check_spring(joint.steering_spring, "WheelJoint::steering_spring");
-    check_angle(joint.steering_target, "WheelJoint::steering_target");
+    check_target(joint.steering_target, joint.steering_limits, "WheelJoint::steering_target");
     check_bound(joint.steering_torque, "WheelJoint::steering_torque");
-    check_angle_limits(joint.steering_limits, "WheelJoint::steering_limits");
+    check_angle_limits(joint.steering_limits, "WheelJoint::steering_limits", four_turns);
 }
 
 void check_kind(const MotorJoint& joint) {

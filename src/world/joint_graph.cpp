@@ -160,7 +160,7 @@ void hash_joints(Hash& hash, const Model& model) {
                        model.bodies[at(joint.body_b)].center_of_mass, columns);
         const int first = first_joint_impulse(joint.kind);
         for (int column = 0; column < first; ++column) hash.add(columns[column]);
-        for (int k = 0; k < joint_impulses(joint.kind); ++k)
+        for (int k = 0; k < joint_memory(joint.kind); ++k)
             hash.add(joint.color != none
                          ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + k)
                          : joint.stored[k]);

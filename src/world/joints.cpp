@@ -112,6 +112,19 @@ void seek_pairs_again(Model& model, const JointRecord& joint) {
     for (int side = 0; side < joint.sides(); ++side) seek_pairs_again(model, joint.body(side));
 }
 
+CoordinateState named_coordinate(const World::Impl& world, JointId id, JointCoordinate coordinate,
+                                 const char* call) {
+    static const char* const kinds[] = {"BallJoint",     "HingeJoint", "SliderJoint", "FixedJoint",
+                                        "DistanceJoint", "WheelJoint", "MotorJoint",  "UserJoint"};
+    static const char* const names[] = {"angle", "translation", "length",   "swing",
+                                        "twist", "travel",      "steering", "spin"};
+    const JointRecord& joint = world.model.joints[at(world.index(id))];
+    if (!has_coordinate(joint.kind, coordinate))
+        fail(std::string(call) + ": a " + kinds[static_cast<int>(joint.kind)] + " has no " +
+             (coordinate <= JointCoordinate::spin ? names[static_cast<int>(coordinate)] : "such coordinate"));
+    return joint_coordinate(world.model, joint, coordinate);
+}
+
 }  // namespace
 
 JointId World::add_joint(const JointDef& def) {
@@ -225,10 +238,16 @@ Reaction World::reaction(JointId joint) const {
     return joint_reaction(impl_->model, record);
 }
 float World::joint_position(JointId joint) const {
-    return cairn::joint_position(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+    return main_coordinate(impl_->model, impl_->model.joints[at(impl_->index(joint))]).position;
 }
 float World::joint_speed(JointId joint) const {
-    return cairn::joint_speed(impl_->model, impl_->model.joints[at(impl_->index(joint))]);
+    return main_coordinate(impl_->model, impl_->model.joints[at(impl_->index(joint))]).speed;
+}
+float World::joint_position(JointId joint, JointCoordinate coordinate) const {
+    return named_coordinate(*impl_, joint, coordinate, "World::joint_position").position;
+}
+float World::joint_speed(JointId joint, JointCoordinate coordinate) const {
+    return named_coordinate(*impl_, joint, coordinate, "World::joint_speed").speed;
 }
 float World::joint_error(JointId joint) const {
     const JointRecord& record = impl_->model.joints[at(impl_->index(joint))];

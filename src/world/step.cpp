@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "joints/joint_state.hpp"
 #include "joints/user_rows.hpp"
 #include "world/impl.hpp"
 
@@ -107,6 +108,7 @@ void World::Impl::step(float dt) {
     update_islands(*this);
     clock.ends(Stage::islands);
     if (stage) {
+        follow_angles(model);
         clock.ends(Stage::prepare);
         stage->solve({model, start_motion(model, scratch.soft_step, crew), crew, dt, report});
     } else {

@@ -144,6 +144,13 @@ static void a_wheel_turns_on_its_suspension(void) {
     CHECK_NEAR(y_of(world, wheel) - 5, -10 / (25.1327 * 25.1327), 0.003);
     CHECK_NEAR(cairn_joint_position(world, joint), y_of(world, wheel) - 5, 0.001);
     CHECK_NEAR(cairn_body_angular_velocity(world, wheel).z, 4, 0.05);
+    CHECK_NEAR(cairn_joint_position_of(world, joint, CAIRN_JOINT_COORDINATE_TRAVEL),
+               cairn_joint_position(world, joint), 0);
+    CHECK_NEAR(cairn_joint_speed_of(world, joint, CAIRN_JOINT_COORDINATE_SPIN), 4, 0.05);
+    CHECK_NEAR(cairn_joint_position_of(world, joint, CAIRN_JOINT_COORDINATE_SPIN), 12, 0.1);
+    CHECK_NEAR(cairn_joint_position_of(world, joint, CAIRN_JOINT_COORDINATE_STEERING), 0, 0.001);
+    CHECK(cairn_joint_position_of(world, joint, CAIRN_JOINT_COORDINATE_ANGLE) == 0);
+    CHECK_ERROR("a WheelJoint has no angle");
     cairn_world_destroy(world);
 }
 

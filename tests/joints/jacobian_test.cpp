@@ -282,8 +282,8 @@ TEST(Jacobian, DistanceRowIsTheDerivativeOfTheDistance) {
 
 TEST(Jacobian, WheelRowsAreExactInAnyPose) {
     const Rows rows = [](const JointPose& pose, const JointBodies& bodies) {
-        float columns[Wheel::columns] = {}, settings[settings_columns<WheelParts>] = {};
-        Wheel::refresh(pose, bodies, settings, columns);
+        float columns[Wheel::columns] = {}, settings[settings_columns<WheelParts>] = {}, angles[2] = {};
+        Wheel::refresh(pose, bodies, settings, angles, columns);
         const WheelGeometry g = load_part<WheelGeometry>(columns);
         return std::vector<double>{speed_of(bodies, g.side.row_1).v, speed_of(bodies, g.side.row_2).v,
                                    speed_of(bodies, g.suspension).v, speed_of(bodies, g.tilt).v,

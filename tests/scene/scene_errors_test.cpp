@@ -300,10 +300,10 @@ TEST(LoadScene, NamesTheFile) {
 TEST(LoadScene, WhatTheWorldRefusesNamesTheFileToo) {
     const std::string path = testing::TempDir() + "cairn_refused_scene.json";
     std::ofstream(path) << R"({"bodies":[{"name":"a"}],"joints":[{"type":"hinge","anchor":[0,0,0],
-        "axis":[0,0,1],"limits":[-4,4],"bodies":["world","a"]}]})";
+        "axis":[0,0,1],"limits":[-90,90],"bodies":["world","a"]}]})";
     EXPECT_THAT(
         error_of([&] { Scene scene(load_scene(path)); }),
-        testing::StartsWith(path + ": joints[0] 'joint0': HingeJoint::limits must lie within -pi to pi"));
+        testing::StartsWith(path + ": joints[0] 'joint0': HingeJoint::limits must lie within four turns"));
     std::ofstream(path) << R"({"bodies":[{"position":[0,1e30,0]}]})";
     EXPECT_THAT(error_of([&] { Scene scene(load_scene(path)); }),
                 testing::StartsWith(path + ": bodies[0] 'body0': "));

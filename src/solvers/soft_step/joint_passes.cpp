@@ -46,7 +46,7 @@ void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, 
         crew.for_blocks(plan.joints.color_begin[color + 1] - begin,
                         [&](int task) { run(begin + task, &JointKernels::crowd); });
     }
-    // all at once: nothing is written but the scratch columns
+    // all at once: nothing is written but columns of the joint itself
     crew.for_blocks(static_cast<int>(tasks.size()), [&](int task) { run(task, &JointKernels::prepare); });
     UserJoints(model, scratch.user, bodies, constants).prepare();
 }

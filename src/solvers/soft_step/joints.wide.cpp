@@ -72,8 +72,7 @@ constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
 /// One block of joints of a kind.
 template <class Kind>
 struct JointBlock {
-    static constexpr int columns =
-        impulse_begin<typename Kind::Parts> + impulse_columns<typename Kind::Parts>;
+    static constexpr int columns = all_columns<typename Kind::Parts>;
     static constexpr int scratch = kind_at + Kind::columns;
 
     float* data;
@@ -88,6 +87,7 @@ struct JointBlock {
 
     CAIRN_INLINE float* settings() const { return data + frame_columns * lane_count; }
     CAIRN_INLINE float* impulses() const { return data + impulse_begin<typename Kind::Parts> * lane_count; }
+    CAIRN_INLINE float* angles() const { return data + angle_begin<typename Kind::Parts> * lane_count; }
     CAIRN_INLINE float* at(int column) const { return constraint + column * lane_count; }
     CAIRN_INLINE float* geometry() const { return at(kind_at); }
 };
@@ -187,7 +187,7 @@ CAIRN_INLINE JointStep make_step(const StepConstants& k, const JointBlock<Kind>&
 
 template <class Kind>
 CAIRN_SHARED void refresh(const JointBlock<Kind>& block, const JointPose& pose, const JointBodies& bodies) {
-    Kind::refresh(pose, bodies, block.settings(), block.geometry());
+    Kind::refresh(pose, bodies, block.settings(), block.angles(), block.geometry());
 }
 
 CAIRN_INLINE Float gather_crowding(const BodyArrays& arrays, const BodySlots& slots) {
