@@ -280,6 +280,10 @@ CAIRN_INLINE Vec3w operator*(const Sym3w& m, Vec3w v) {
 CAIRN_INLINE Sym3w operator+(const Sym3w& a, const Sym3w& b) {
     return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
 }
+CAIRN_INLINE Sym3w select(Mask m, const Sym3w& a, const Sym3w& b) {
+    return {select(m, a.xx, b.xx), select(m, a.yy, b.yy), select(m, a.zz, b.zz),
+            select(m, a.xy, b.xy), select(m, a.xz, b.xz), select(m, a.yz, b.yz)};
+}
 CAIRN_INLINE Sym3w load_symmetric(const float* p) {
     return {load(p),
             load(p + lane_count),

@@ -124,16 +124,70 @@ CAIRN_INLINE TurnBlock make_turn(const JointPose& pose, const JointBodies& bodie
             safe_inverse(bodies.inertia_a() + bodies.inertia_b())};
 }
 
+/// The impulse that satisfies the three rows.
+template <bool bias>
+CAIRN_INLINE Vec3w wanted_of(const JointBodies& bodies, const TurnBlock& block, const SoftnessWide& soft) {
+    const Vec3w speed = bodies.angular_b - bodies.angular_a;
+    return -(block.mass * (bias ? speed + soft.bias_rate * block.error : speed));
+}
+
 template <bool bias>
 CAIRN_INLINE void solve_turn(JointBodies& bodies, const TurnBlock& block, const SoftnessWide& soft,
                              Mask rigid, Vec3w& total) {
-    Vec3w speed = bodies.angular_b - bodies.angular_a;
-    if (bias) speed = speed + soft.bias_rate * block.error;
-    Vec3w impulse = block.mass * speed;
-    impulse =
-        bias ? -(soft.mass_scale * impulse) - soft.impulse_scale * total : select(rigid, -impulse, zero3());
+    const Vec3w impulse = softened<bias>(wanted_of<bias>(bodies, block, soft), total, soft, rigid);
     total = total + impulse;
     turn(bodies, impulse);
+}
+
+// --- rotation and translation at once
+// --------------------------------------------------------------------------------------------------------
+//
+// A weld's rows of rotation and of translation, solved one block after the other, undo each other: of the
+// error of a body with gyration radius k whose centre is at a lever r, a sweep leaves r^2 / (r^2 + k^2). A
+// ball at the end of a long rod sank by a hand and swung for seconds, and its joint bore up to twice the
+// load. Both at once, by elimination of the rotation:
+//
+//     [Ktt Ktp] [t]     [wt]        turn as if there were no force; push with the inverse of
+//     [Kpt Kpp] [p] = - [wp]        S = Kpp - Kpt Ktt^-1 Ktp for what is left at the anchors; turn again
+//
+// Held to each other the bodies turn as one, with the inverse inertia P = A (A + B)^-1 B, and of the arms
+// their difference c = rA - rB alone remains: S = (1/mA + 1/mB) 1 - [c]x P [c]x.
+
+/// What a force between the anchors does to their speed where the bodies cannot turn against each other; S.
+CAIRN_INLINE Sym3w welded_response(const JointBodies& bodies, const Sym3w& turn_mass, Vec3w arm_difference) {
+    const Sym3w a = bodies.inertia_a(), b = bodies.inertia_b();
+    const Vec3w x = turn_mass * Vec3w{b.xx, b.xy, b.xz}, y = turn_mass * Vec3w{b.xy, b.yy, b.yz},
+                z = turn_mass * Vec3w{b.xz, b.yz, b.zz};
+    const Vec3w ax{a.xx, a.xy, a.xz}, ay{a.xy, a.yy, a.yz}, az{a.xz, a.yz, a.zz};
+    const Sym3w joined{dot(ax, x), dot(ay, y), dot(az, z), dot(ax, y), dot(ax, z), dot(ay, z)};
+    Sym3w response = point_response(joined, arm_difference);
+    const Float mass = bodies.mass_a() + bodies.mass_b();
+    response.xx += mass, response.yy += mass, response.zz += mass;
+    return response;
+}
+
+/// An impulse at the anchors and an angular impulse.
+CAIRN_INLINE void push_and_turn(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3w impulse, Vec3w turning) {
+    bodies.linear_a = bodies.linear_a - bodies.mass_a() * impulse;
+    bodies.linear_b = bodies.linear_b + bodies.mass_b() * impulse;
+    bodies.angular_a = bodies.angular_a - bodies.inertia_a() * (cross(arm_a, impulse) + turning);
+    bodies.angular_b = bodies.angular_b + bodies.inertia_b() * (cross(arm_b, impulse) + turning);
+}
+
+/// A point block whose mass is that of welded_response, and the turn block it was made with.
+template <bool bias>
+CAIRN_INLINE void solve_weld(JointBodies& bodies, const PointBlock& point, const TurnBlock& rotation,
+                             const JointStep& step, Vec3w& point_total, Vec3w& turn_total) {
+    JointBodies held = bodies;
+    Vec3w turning = wanted_of<bias>(held, rotation, step.soft);
+    turn(held, turning);
+    Vec3w push = -(point.mass * speed_of<bias>(held, point, step));
+    push_point(held, point.arm_a, point.arm_b, push);
+    turning = turning + wanted_of<bias>(held, rotation, step.soft);
+    push = softened<bias>(push, point_total, step.soft, step.rigid);
+    turning = softened<bias>(turning, turn_total, step.soft, step.rigid);
+    push_and_turn(bodies, point.arm_a, point.arm_b, push, turning);
+    point_total = point_total + push, turn_total = turn_total + turning;
 }
 
 }  // namespace cairn::CAIRN_WIDE

@@ -1,5 +1,7 @@
 #pragma once
-// Fixed joint: a point block and a turn block hold all six degrees of freedom; the rotation may be softer.
+// Fixed joint: a point block and a turn block hold all six degrees of freedom, solved at once. Where the
+// rotation has a stiffness of its own it is a spring, and the point is held whatever the spring does: one
+// after the other.
 
 #include "joints/blocks.hpp"
 
@@ -15,28 +17,37 @@ struct Fixed {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float*, float*,
-                                     float* c) {
-        store_part(c, make_point(pose, bodies));
-        store_part(c + turn_at * lane_count, make_turn(pose, bodies));
+    static CAIRN_INLINE Mask turns_softly(const float* settings) { return load(settings) > Float(0.0f); }
+
+    static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
+                                     float*, float* c) {
+        const TurnBlock rotation = make_turn(pose, bodies);
+        Sym3w response = welded_response(bodies, rotation.mass, pose.arm_a - pose.arm_b);
+        const Mask soft = turns_softly(settings);
+        if (any(soft)) response = select(soft, anchor_response(pose, bodies), response);
+        store_part(c, PointBlock{pose.arm_a, pose.arm_b, pose.gap, safe_inverse(response)});
+        store_part(c + turn_at * lane_count, rotation);
     }
 
     template <bool bias>
     static CAIRN_INLINE void solve(JointBodies& bodies, const JointStep& step, const float* settings,
                                    float* c, float* impulses) {
-        const Settings s = load_part<Settings>(settings);
         Impulses total = load_part<Impulses>(impulses);
-        SoftnessWide soft = step.soft;
-        const Mask own = s.hertz > Float(0.0f);
-        if (bias && any(own)) {
-            const SoftnessWide softer = soften(s.hertz, s.damping, step.h);
-            soft = {select(own, softer.bias_rate, soft.bias_rate),
-                    select(own, softer.mass_scale, soft.mass_scale),
-                    select(own, softer.impulse_scale, soft.impulse_scale)};
+        const PointBlock point = load_part<PointBlock>(c);
+        const TurnBlock rotation = load_part<TurnBlock>(c + turn_at * lane_count);
+        const Mask soft = turns_softly(settings);
+        if (any(soft)) {
+            const JointBodies before = bodies;
+            const Impulses total_before = total;
+            solve_softly<bias>(bodies, point, rotation, step, load_part<Settings>(settings), total);
+            JointBodies welded = before;
+            Impulses weld = total_before;
+            solve_weld<bias>(welded, point, rotation, step, weld.point, weld.turn);
+            total = {select(soft, total.point, weld.point), select(soft, total.turn, weld.turn)};
+            take(~soft, welded, bodies);
+        } else {
+            solve_weld<bias>(bodies, point, rotation, step, total.point, total.turn);
         }
-        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), soft, step.rigid & ~own,
-                         total.turn);
-        solve_point<bias>(bodies, load_part<PointBlock>(c), step, total.point);
         store_part(impulses, total);
     }
 
@@ -46,6 +57,23 @@ struct Fixed {
     }
     static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }
     static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }
+
+private:
+    template <bool bias>
+    static CAIRN_INLINE void solve_softly(JointBodies& bodies, const PointBlock& point,
+                                          const TurnBlock& rotation, const JointStep& step, const Settings& s,
+                                          Impulses& total) {
+        solve_turn<bias>(bodies, rotation, soften(s.hertz, s.damping, step.h),
+                         step.rigid & (s.hertz < Float(0.0f)), total.turn);
+        solve_point<bias>(bodies, point, step, total.point);
+    }
+
+    static CAIRN_INLINE void take(Mask mask, const JointBodies& from, JointBodies& to) {
+        to.linear_a = select(mask, from.linear_a, to.linear_a);
+        to.angular_a = select(mask, from.angular_a, to.angular_a);
+        to.linear_b = select(mask, from.linear_b, to.linear_b);
+        to.angular_b = select(mask, from.angular_b, to.angular_b);
+    }
 };
 
 }  // namespace cairn::CAIRN_WIDE

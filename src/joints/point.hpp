@@ -29,11 +29,16 @@ struct PointBlock {
     }
 };
 
-CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
+/// What a force between the anchors does to their speed: K.
+CAIRN_INLINE Sym3w anchor_response(const JointPose& pose, const JointBodies& bodies) {
     Sym3w k = point_response(bodies.inertia_a(), pose.arm_a) + point_response(bodies.inertia_b(), pose.arm_b);
     const Float mass = bodies.mass_a() + bodies.mass_b();
     k.xx += mass, k.yy += mass, k.zz += mass;
-    return {pose.arm_a, pose.arm_b, pose.gap, safe_inverse(k)};
+    return k;
+}
+
+CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
+    return {pose.arm_a, pose.arm_b, pose.gap, safe_inverse(anchor_response(pose, bodies))};
 }
 
 CAIRN_INLINE Vec3w point_speed(const JointBodies& bodies, Vec3w arm_a, Vec3w arm_b) {
@@ -58,18 +63,20 @@ CAIRN_INLINE Vec3w arm_curvature(Vec3w w, Vec3w arm, Float h) {
     return scale * (dot(w, arm) * w - square * arm);
 }
 
+/// The speed that the three rows want to be zero.
+template <bool bias>
+CAIRN_INLINE Vec3w speed_of(const JointBodies& bodies, const PointBlock& point, const JointStep& step) {
+    const Vec3w speed = point_speed(bodies, point.arm_a, point.arm_b);
+    if (!bias) return speed;
+    return speed + step.soft.bias_rate * point.error + arm_curvature(bodies.angular_b, point.arm_b, step.h) -
+           arm_curvature(bodies.angular_a, point.arm_a, step.h);
+}
+
 template <bool bias>
 CAIRN_INLINE void solve_point(JointBodies& bodies, const PointBlock& point, const JointStep& step,
                               Vec3w& total) {
-    Vec3w speed = point_speed(bodies, point.arm_a, point.arm_b);
-    if (bias) {
-        speed = speed + step.soft.bias_rate * point.error +
-                arm_curvature(bodies.angular_b, point.arm_b, step.h) -
-                arm_curvature(bodies.angular_a, point.arm_a, step.h);
-    }
-    Vec3w impulse = point.mass * speed;
-    impulse = bias ? -(step.soft.mass_scale * impulse) - step.soft.impulse_scale * total
-                   : select(step.rigid, -impulse, zero3());
+    const Vec3w wanted = -(point.mass * speed_of<bias>(bodies, point, step));
+    const Vec3w impulse = softened<bias>(wanted, total, step.soft, step.rigid);
     total = total + impulse;
     push_point(bodies, point.arm_a, point.arm_b, impulse);
 }

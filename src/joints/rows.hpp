@@ -67,6 +67,13 @@ struct JointStep {
     Mask rigid;
 };
 
+/// The impulse of a soft row or block that alone and rigid would be `wanted`.
+template <bool bias, class Impulse>
+CAIRN_INLINE Impulse softened(const Impulse& wanted, const Impulse& total, const SoftnessWide& soft,
+                              Mask rigid) {
+    return bias ? soft.mass_scale * wanted - soft.impulse_scale * total : select(rigid, wanted, Impulse{});
+}
+
 /// What a joint does to body b, and the opposite to body a: an impulse at the anchors and an angular impulse.
 struct JointLoad {
     Vec3w force, torque;
@@ -146,14 +153,12 @@ CAIRN_INLINE Sym3w safe_inverse(const Sym3w& m) {
     const Float trace = m.xx + m.yy + m.zz;
     const Mask singular = determinant <= Float(2e-8f) * trace * trace * trace;
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
-    Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b,
-                 s * c, s * (m.xy * m.xz - m.xx * m.yz)};
+    const Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b,
+                       s * c, s * (m.xy * m.xz - m.xx * m.yz)};
     if (!any(singular)) return result;
     const Float more = Float(1e-5f) * trace;
     const Sym3w other = inverse(Sym3w{m.xx + more, m.yy + more, m.zz + more, m.xy, m.xz, m.yz});
-    return {select(singular, other.xx, result.xx), select(singular, other.yy, result.yy),
-            select(singular, other.zz, result.zz), select(singular, other.xy, result.xy),
-            select(singular, other.xz, result.xz), select(singular, other.yz, result.yz)};
+    return select(singular, other, result);
 }
 
 /// Inverse of a symmetric 2x2 matrix.

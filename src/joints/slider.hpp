@@ -38,9 +38,9 @@ struct Slider {
                                      float*, float* c) {
         store3(c, pose.arm_a + pose.gap);
         store3(c + 3 * lane_count, pose.arm_b);
-        store_part(c + side_at * lane_count,
-                   make_side(pose, bodies, axis_x(pose.frame_a), axis_y(pose.frame_a)));
-        store_part(c + turn_at * lane_count, make_turn(pose, bodies));
+        const TurnBlock rotation = make_turn(pose, bodies);
+        store_part(c + side_at * lane_count, make_welded_side(pose, bodies, rotation.mass));
+        store_part(c + turn_at * lane_count, rotation);
         if (!has_axis(settings)) return;
         SliderAxis axis;
         axis.held_drive = load(c + axis_at * lane_count);
@@ -60,10 +60,8 @@ struct Slider {
             solve_axis<bias>(bodies, axis.row, axis.distance, bias ? axis.drive : axis.held_drive,
                              load_part<Settings>(settings).axis, step, total.axis);
         }
-        solve_turn<bias>(bodies, load_part<TurnBlock>(c + turn_at * lane_count), step.soft, step.rigid,
-                         total.turn);
-        solve_side<bias>(bodies, load_part<SideBlock>(c + side_at * lane_count), step, total.side_x,
-                         total.side_y);
+        solve_rows<bias>(bodies, load_part<SideBlock>(c + side_at * lane_count),
+                         load_part<TurnBlock>(c + turn_at * lane_count), step, total);
         store_part(impulses, total);
     }
 
@@ -78,6 +76,41 @@ struct Slider {
     }
     static CAIRN_INLINE Vec3w arm_a(const float* c) { return load3(c); }
     static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }
+
+private:
+    /// Sides whose mass knows that the rotation is held (blocks.hpp).
+    static CAIRN_INLINE SideBlock make_welded_side(const JointPose& pose, const JointBodies& bodies,
+                                                   const Sym3w& turn_mass) {
+        const Vec3w n1 = axis_x(pose.frame_a), n2 = axis_y(pose.frame_a);
+        SideBlock side = make_side(pose, bodies, n1, n2);
+        const Sym3w response = welded_response(bodies, turn_mass, pose.arm_a + pose.gap - pose.arm_b);
+        const Vec3w r1 = response * n1, r2 = response * n2;
+        side.mass = safe_inverse(Sym2w{dot(n1, r1), dot(n1, r2), dot(n2, r2)});
+        return side;
+    }
+
+    /// As solve_weld, with two rows of translation.
+    template <bool bias>
+    static CAIRN_INLINE void solve_rows(JointBodies& bodies, const SideBlock& side, const TurnBlock& rotation,
+                                        const JointStep& step, Impulses& total) {
+        JointBodies rigid = bodies;
+        Vec3w turning = wanted_of<bias>(rigid, rotation, step.soft);
+        turn(rigid, turning);
+        Float x = speed_of(rigid, side.row_1), y = speed_of(rigid, side.row_2);
+        if (bias) x += step.soft.bias_rate * side.error_1, y += step.soft.bias_rate * side.error_2;
+        Float push_1 = -(side.mass.xx * x + side.mass.xy * y),
+              push_2 = -(side.mass.xy * x + side.mass.yy * y);
+        push(rigid, side.row_1, push_1);
+        push(rigid, side.row_2, push_2);
+        turning = turning + wanted_of<bias>(rigid, rotation, step.soft);
+        push_1 = softened<bias>(push_1, total.side_x, step.soft, step.rigid);
+        push_2 = softened<bias>(push_2, total.side_y, step.soft, step.rigid);
+        turning = softened<bias>(turning, total.turn, step.soft, step.rigid);
+        push(bodies, side.row_1, push_1);
+        push(bodies, side.row_2, push_2);
+        turn(bodies, turning);
+        total.side_x += push_1, total.side_y += push_2, total.turn = total.turn + turning;
+    }
 };
 
 }  // namespace cairn::CAIRN_WIDE

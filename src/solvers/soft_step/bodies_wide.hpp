@@ -46,11 +46,6 @@ CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
             gather_octet(poses, slots, 8).symmetric()};
 }
 
-CAIRN_INLINE Sym3w select(Mask m, const Sym3w& a, const Sym3w& b) {
-    return {select(m, a.xx, b.xx), select(m, a.yy, b.yy), select(m, a.zz, b.zz),
-            select(m, a.xy, b.xy), select(m, a.xz, b.xz), select(m, a.yz, b.yz)};
-}
-
 /// The inertia of the bodies that have turned far, and of the others the given one.
 CAIRN_INLINE Sym3w gather_inertia(const TurnedInertia* inertias, const BodySlots& slots, Mask turned,
                                   const Sym3w& other) {
