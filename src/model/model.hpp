@@ -42,6 +42,7 @@ struct Model {
     float hit_event_speed = 1;
     uint64_t step_count = 0;
     float usual_step = 0;    // seconds: what automatic stiffness is made for
+    float aimed_step = 0;    // what it is on its way to
     float last_substep = 0;  // seconds, to turn impulses into forces
     int32_t frozen_count = 0;
     bool any_hit_events = false;        // some shape ever asked for them

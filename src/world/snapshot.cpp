@@ -74,6 +74,7 @@ void hash_settings(Hash& hash, const Model& model) {
                         s.restitution_speed, s.stiff_mass_ratio, s.load_memory, model.sleep_speed,
                         model.hit_event_speed, model.usual_step})
         hash.add(value);
+    if (model.aimed_step != model.usual_step) hash.add(model.aimed_step);
     hash.add(model.sleep), hash.add(model.continuous);
     for (char letter : model.stage_solver)
         hash.add(static_cast<uint32_t>(static_cast<unsigned char>(letter)));
