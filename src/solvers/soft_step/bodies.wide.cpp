@@ -65,6 +65,39 @@ CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular
     return rotate(rotation, change + change_by(turn, before + change));
 }
 
+/// The inverse of an inertia in world axes restricted to those that are free (1, else 0), as refresh_pose.
+CAIRN_INLINE Sym3w free_inverse(const Sym3w& inertia, Vec3w free) {
+    const Float trace = inertia.xx + inertia.yy + inertia.zz, one(1.0f);
+    const Float xy = free.x * free.y, xz = free.x * free.z, yz = free.y * free.z;
+    const Sym3w r =
+        inverse({select(free.x < one, trace, inertia.xx), select(free.y < one, trace, inertia.yy),
+                 select(free.z < one, trace, inertia.zz), xy * inertia.xy, xz * inertia.xz, yz * inertia.yz});
+    return {free.x * r.xx, free.y * r.yy, free.z * r.zz, xy * r.xy, xz * r.xz, yz * r.yz};
+}
+CAIRN_INLINE Mask is_locked(Vec3w free) { return free.x * free.y * free.z < Float(1.0f); }
+
+/// Free rotation where axes of the world are locked. Their torque is about them: it does no work, and the
+/// momentum about the other axes stays, w' = R I w with R the restricted inverse as the body lies at the end.
+/// To let it spin and drop what it got about the locked axes changes both: a body of unequal moments had
+/// fifty times its energy after ten seconds. As above, only the change is computed: R I' w is w but for
+/// rounding.
+struct LockedSpin {
+    Vec3w angle, change;
+};
+__attribute__((noinline)) LockedSpin locked_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular,
+                                                 Vec3w free, Float h) {
+    const Mask all = free.x >= Float(0.0f);
+    const Vec3w momentum = current_inertia(inertia, rotation, all) * angular;
+    LockedSpin spin;
+    spin.angle = h * angular;
+    for (int i = 0;; ++i) {
+        const Sym3w then = current_inertia(inertia, small_turn(spin.angle) * rotation, all);
+        spin.change = free_inverse(then, free) * (momentum - then * angular);
+        if (i == 2) return spin;  // the angle is that of the mean velocity to the third order
+        spin.angle = h * (angular + Float(0.5f) * spin.change);
+    }
+}
+
 /// One block of bodies and its columns.
 struct BodyBlock {
     BodySlots slots;
@@ -142,17 +175,24 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
 
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
-CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, Quatw turn, Float h,
-                              VelocityWide& v, Vec3w& angle) {
+CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, const BodyForces* locks,
+                              Quatw turn, Float h, VelocityWide& v, Vec3w& angle) {
     const Mask spins = (load(block.at(body_column::gyroscopic)) > Float(0.0f)) &
                        (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return;
     Quatw rotation;
     gather_part(bodies.pose, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
-    const Vec3w change = free_spin(block.inertia(), turn * rotation, v.angular, h);
+    Vec3w change = free_spin(block.inertia(), turn * rotation, v.angular, h);
+    Vec3w middle = angle + (Float(0.5f) * h) * change;
+    if (locks) {
+        const Vec3w free = gather_vector(locks, block.slots, 12);
+        const LockedSpin spin = locked_spin(block.inertia(), turn * rotation, v.angular, free, h);
+        change = select(is_locked(free), spin.change, change);
+        middle = select(is_locked(free), spin.angle, middle);
+    }
     const Vec3w base = load3(block.at(body_column::base_angular));
     store3(block.at(body_column::base_angular), select(spins, base + change, base));
-    angle = select(spins, angle + (Float(0.5f) * h) * change, angle);
+    angle = select(spins, middle, angle);
     v.angular = select(spins, v.angular + change, v.angular);
     scatter_velocity(bodies.velocity, block.slots, v);
 }
@@ -162,8 +202,8 @@ CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, 
 /// it and I' as they get it now. The base is put where the difference to it is dw', and I' where the
 /// constraints find it.
 __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const BodyArrays& bodies,
-                                                Vec3w angular, Quatw before, Quatw now, Mask far_before,
-                                                Mask far_now) {
+                                                const BodyForces* locks, Vec3w angular, Quatw before,
+                                                Quatw now, Mask far_before, Mask far_now) {
     Sym3w inverse;
     Quatw start;
     Float unused;
@@ -175,7 +215,12 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const Bo
                      select(far_before, turned.z, start.z), select(far_before, turned.w, start.w)};
     const Vec3w base = load3(block.at(body_column::base_angular));
     const Vec3w momentum = rotate(then, block.inertia() * rotate(conjugate(then), angular - base));
-    const Sym3w inertia = current_inertia(inverse, now, far_now);
+    Sym3w inertia = current_inertia(inverse, now, far_now);
+    if (locks) {  // the locked axes do not turn with the body
+        const Vec3w free = gather_vector(locks, block.slots, 12);
+        const Sym3w turned_inertia = current_inertia(block.inertia(), now * start, far_now);
+        inertia = select(is_locked(free) & far_now, free_inverse(turned_inertia, free), inertia);
+    }
     const Vec3w repeated = inertia * momentum;
     store3(block.at(body_column::base_angular), select(far_now, angular - repeated, base));
     const Float zero(0.0f);
@@ -202,7 +247,8 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const MotionWide before = gather_motion(bodies.motion, slots);
         const Quatw turn = before.turn;
         Vec3w angle = h * v.angular;
-        spin_bodies(block, bodies, turn, h, v, angle);
+        const BodyForces* const locks = blocks.any_locks ? blocks.forces : nullptr;
+        spin_bodies(block, bodies, locks, turn, h, v, angle);
         if (blocks.any_locks) {
             keep_free(blocks.forces, slots, v.linear, v.angular);
             angle = freed(angle, gather_vector(blocks.forces, slots, 12));
@@ -217,7 +263,8 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const Quatw turned = small_turn(angle) * turn;
         const Mask far_now = turned_far > Float(0.0f);
         if (any(far_now))
-            carry_warm_start(block, bodies, v.angular, turn, turned, before.turned > Float(0.0f), far_now);
+            carry_warm_start(block, bodies, locks, v.angular, turn, turned, before.turned > Float(0.0f),
+                             far_now);
         // kinematic bodies move too; only the padding lanes, which name the world, stay
         scatter_bodies(bodies.motion, slots,
                        {{translation.x, translation.y, translation.z, turned_far},
