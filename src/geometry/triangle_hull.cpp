@@ -22,6 +22,12 @@ struct Face {
     bool visible = false;
 };
 
+double distance_to_segment(Vec3d p, Vec3d a, Vec3d b) {
+    const Vec3d edge = b - a;
+    const double share = dot(p - a, edge) / dot(edge, edge);
+    return length(p - a - std::clamp(share, 0.0, 1.0) * edge);
+}
+
 class Builder {
 public:
     Builder(const HullGrid& grid, double tolerance)
@@ -90,12 +96,41 @@ private:
         distribute(points, 0);
     }
 
+    Vec3d place(int point) const {
+        const GridPoint c = cell(point) - cell(0);
+        return {double(c.x) * grid_.cell_size.x, double(c.y) * grid_.cell_size.y,
+                double(c.z) * grid_.cell_size.z};
+    }
+
+    double distance_to(const Face& face, int point) const {
+        const Vec3d p = place(point);
+        const Vec3d corners[] = {place(face.vertices[0]), place(face.vertices[1]), place(face.vertices[2])};
+        const Vec3d normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+        bool above = true;
+        double nearest = std::numeric_limits<double>::max();
+        for (int i = 0; i < 3; ++i) {
+            const Vec3d a = corners[i], b = corners[(i + 1) % 3];
+            above &= dot(cross(normal, b - a), p - a) >= 0;
+            nearest = std::min(nearest, distance_to_segment(p, a, b));
+        }
+        return above ? double(height(face, point)) * face.metres : nearest;
+    }
+
+    // How far a point is outside the hull: from the nearest of the faces that it sees.
+    double distance_outside(int point) const {
+        double nearest = std::numeric_limits<double>::max();
+        for (const Face& face : faces_)
+            if (face.alive && height(face, point) > 0) nearest = std::min(nearest, distance_to(face, point));
+        return nearest;
+    }
+
     // Gives each point to the face, of those from `first_face` on, above which it is furthest. Points above
-    // none are inside.
+    // none are inside. So are those within the tolerance of the hull, which is not the same as of the planes:
+    // two faces that meet in an edge as sharp as a thin plate's pass within it of points far beyond the edge.
     void distribute(const std::vector<int>& points, int first_face) {
         for (const int point : points) {
             int owner = -1;
-            double furthest = tolerance_;
+            double furthest = 0;
             for (int f = first_face; f < int(faces_.size()); ++f) {
                 const int64_t h = height(faces_[f], point);
                 if (h <= 0) continue;
@@ -103,6 +138,8 @@ private:
                 if (distance > furthest) furthest = distance, owner = f;
             }
             if (owner < 0) continue;
+            if (furthest <= tolerance_) furthest = distance_outside(point);
+            if (furthest <= tolerance_) continue;
             Face& face = faces_[owner];
             face.outside.push_back(point);
             // Of equally far points the first one in the order of the grid is a corner, not between corners.
