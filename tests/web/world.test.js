@@ -284,7 +284,7 @@ test('a report says where the time went', () => {
 });
 
 test('init refuses what it does not know', async () => {
-  await assert.rejects(init({ smd: true }), /init has no option 'smd'; did you mean 'simd'/);
+  await assert.rejects(init({ smd: true }), /init options has no field 'smd'; did you mean 'simd'/);
   await assert.rejects(init({ threads: 0 }), /threads must be a whole number from 1/);
   await assert.rejects(init({ wasm: new Uint8Array([1, 2, 3]) }), Error);
   await assert.rejects(init({ wasm: new URL('no-such.wasm', import.meta.url) }), /no-such/);

@@ -118,7 +118,7 @@ export interface BodyDef {
 }
 
 export interface Filter {
-  /** Bit sets of up to 64 bits; a number gives the lower 32. */
+  /** Sets of 64 bits, -1 for all of them; bits above the 53rd need a bigint. */
   category?: number | bigint;
   mask?: number | bigint;
   /** Equal groups other than 0 override category and mask: positive always collide, negative never. */
@@ -151,7 +151,8 @@ export interface Sphere { type: 'sphere'; radius?: number; center?: Vec3 }
 export interface Capsule { type: 'capsule'; a?: Vec3; b?: Vec3; radius?: number }
 export interface Box { type: 'box'; halfExtents?: Vec3; center?: Vec3; rotation?: Quat }
 /** Points, or a Hull that several shapes share. */
-export interface HullGeometry { type: 'hull'; points?: readonly Vec3[] | Float32Array; hull?: Hull }
+export type HullGeometry =
+  { type: 'hull'; points: readonly Vec3[] | Float32Array; hull?: undefined } | { type: 'hull'; hull: Hull; points?: undefined };
 /** Everything below normal.x = offset is solid; only on fixed bodies. */
 export interface Plane { type: 'plane'; normal?: Vec3; offset?: number }
 export type Geometry = Sphere | Capsule | Box | HullGeometry | Plane;
@@ -296,7 +297,7 @@ export class World {
   metrics(): Metrics;
   /** All state. It is let go when the world is freed or the garbage collector finds it. */
   snapshot(): Snapshot;
-  /** Puts the state back; the next steps give the same bits. */
+  /** Puts the state back; the next steps give the same bits. Snapshots of another world of this engine are taken too. */
   restore(snapshot: Snapshot): void;
   /** Of all state that the future depends on: sixteen hexadecimal digits, the same on every machine. */
   hash(): string;
@@ -321,7 +322,9 @@ export class Body {
   joints(): Joint[];
   contacts(): Contact[];
 
-  transform: Transform;
+  get transform(): Transform;
+  /** What is left out stays as it is. */
+  set transform(value: Partial<Transform>);
   position: Vec3;
   rotation: Quat;
   velocity: Vec3;
@@ -344,7 +347,7 @@ export class Body {
   setLocks(locks: Locks): void;
   setCanSleep(canSleep: boolean): void;
   setBullet(bullet: boolean): void;
-  /** For kinematic bodies: the velocity that reaches the pose after dt seconds. */
+  /** For kinematic bodies: the velocity that reaches the pose after dt seconds; what is left out stays as it is. */
   moveTo(target: Partial<Transform>, dt: number): void;
 
   /** Forces act during the next step, impulses at once; at the centre of mass unless `at` (world space) is given. */
@@ -429,6 +432,8 @@ export interface StepReport {
   joints: number; substeps: number; colors: number; overflow: number;
   /** Counted only when something could fall asleep. */
   islands: number;
+  /** Groups of islands that the default solver solved on their own. */
+  parts: number;
   /** Bodies stopped at a time of impact. */
   continuous: number;
   frozen: number;

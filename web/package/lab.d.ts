@@ -99,7 +99,10 @@ export class Scene {
   step(): StepReport;
   /** Does something to a body now; recorded where a recording is being made. */
   apply(input: SceneInput): void;
-  /** Adds a body while the scene runs (a ball that is shot); recorded where a recording is being made. */
+  /**
+   * Adds a body while the scene runs (a ball that is shot); recorded where a recording is being made. It is written as in a
+   * scene file: shapes say all their sizes, and hulls must be the scene's. Left out, the name is one that is free.
+   */
   addBody(def: BodyDef & { name?: string; color?: number; shapes?: readonly ShapeDef[] }): SceneBody;
 
   /** The solver in use, as a scene file writes it. */
@@ -109,9 +112,10 @@ export class Scene {
   metrics(): Metrics & SceneResidual;
 
   snapshot(): SceneSnapshot;
+  /** Refused while a recording is made, which goes forward only. */
   restore(snapshot: SceneSnapshot): void;
 
-  /** Begins a recording; only before the first step. */
+  /** Begins a recording; only before the first step. What is then done to `world` itself is not in it: use the scene. */
   startRecording(): void;
   readonly recording: boolean;
   /** The recording as if it ended now, without ending it. */

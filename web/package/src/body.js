@@ -1,5 +1,5 @@
 import { Handle } from './handle.js';
-import { requireNumber, requireObject } from './memory.js';
+import { requireFlag, requireNumber, requireObject } from './checks.js';
 import { withGeometry } from './shape.js';
 import { trimmed } from './world.js';
 
@@ -11,13 +11,15 @@ export class Body extends Handle {
   addShape(shape) {
     const { world } = this;
     const { memory } = world.engine;
-    return withGeometry(world.engine, shape, 'shape', (geometry, material) => {
+    const added = withGeometry(world.engine, shape, 'shape', (geometry, material) => {
       const id = this.id();
       const def = memory.structRoom(materialDefaults);
       memory.exports.cairn_shape_def_default(def);
       memory.write(def, materialDefaults, material, 'shape');
       return memory.get('cairn_shape', 'cairn_shape_add', world, world.pointer, id, geometry, def);
     });
+    ++world.revision;
+    return added;
   }
 
   shapes() { return this.list('cairn_shape', 'shapes'); }
@@ -25,11 +27,11 @@ export class Body extends Handle {
   contacts() { return this.list('cairn_contact', 'contacts').map(trimmed); }
 
   get transform() { return this.get('cairn_transform', 'transform'); }
-  set transform(value) { this.call('set_transform', this.world.pose(value)); }
+  set transform(value) { this.callWithPose('set_transform', value); }
   get position() { return this.transform.position; }
-  set position(position) { this.transform = { position, rotation: this.rotation }; }
+  set position(position) { this.transform = { position }; }
   get rotation() { return this.transform.rotation; }
-  set rotation(rotation) { this.transform = { position: this.position, rotation }; }
+  set rotation(rotation) { this.transform = { rotation }; }
   get velocity() { return this.get('cairn_vec3', 'velocity'); }
   set velocity(value) { this.call('set_velocity', this.vector(value, 'velocity')); }
   get angularVelocity() { return this.get('cairn_vec3', 'angular_velocity'); }
@@ -40,7 +42,7 @@ export class Body extends Handle {
   get type() { return ['fixed', 'kinematic', 'dynamic'][this.call('get_type')]; }
   set type(value) { this.call('set_type', this.world.engine.memory.enumeration('cairn_body_type', value, 'type')); }
   get awake() { return this.call('awake') !== 0; }
-  set awake(value) { this.call('set_awake', value ? 1 : 0); }
+  set awake(value) { this.call('set_awake', requireFlag(value, 'awake') ? 1 : 0); }
   get frozen() { return this.call('frozen') !== 0; }
   get mass() { return this.call('mass'); }
   get gravityScale() { return this.call('gravity_scale'); }
@@ -53,8 +55,7 @@ export class Body extends Handle {
   set massProperties(value) {
     const { memory } = this.world.engine;
     const at = memory.structRoom('cairn_mass_properties');
-    const { mass, center, inertia } = requireObject(value, 'massProperties');
-    memory.write(at, 'cairn_mass_properties', { mass, center, inertia }, 'massProperties');
+    memory.write(at, 'cairn_mass_properties', value, 'massProperties');
     this.call('set_mass_properties', at);
   }
 
@@ -69,11 +70,14 @@ export class Body extends Handle {
     memory.write(at, 'cairn_locks', locks, 'locks');
     this.call('set_locks', at);
   }
-  setCanSleep(canSleep) { this.call('set_can_sleep', canSleep ? 1 : 0); }
-  setBullet(bullet) { this.call('set_bullet', bullet ? 1 : 0); }
-  moveTo(target, dt) {
-    const { position = this.position, rotation = this.rotation } = target;
-    this.call('move_to', this.world.pose({ position, rotation }), requireNumber(dt, 'dt'));
+  setCanSleep(canSleep) { this.call('set_can_sleep', requireFlag(canSleep, 'canSleep') ? 1 : 0); }
+  setBullet(bullet) { this.call('set_bullet', requireFlag(bullet, 'bullet') ? 1 : 0); }
+  moveTo(target, dt) { this.callWithPose('move_to', target, requireNumber(dt, 'dt')); }
+
+  /** Of the pose, what is left out stays as it is. */
+  callWithPose(name, value, ...others) {
+    const now = this.transform; // before anything stands in scratch memory
+    this.call(name, this.world.pose(requireObject(value, 'transform'), now), ...others);
   }
 
   applyForce(force, at) { this.push('apply_force', force, at, 'force'); }

@@ -2,7 +2,8 @@
 
 import { Hull } from './hull.js';
 import { instantiate } from './instance.js';
-import { Memory, requireNumber, requireObject, shown } from './memory.js';
+import { requireNumber, requireObject, shown } from './checks.js';
+import { Memory } from './memory.js';
 import { World } from './world.js';
 
 const stageCount = 8;

@@ -15,7 +15,10 @@ export class Handle {
   }
 
   equals(other) { return this === other; }
-  remove() { this.call('remove'); }
+  remove() {
+    this.call('remove');
+    ++this.world.revision;
+  }
 
   /** The id in scratch memory, for the next call. */
   id() {

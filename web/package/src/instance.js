@@ -1,7 +1,7 @@
 // From a WebAssembly file to a running instance: which build, from where, and what it asks of its surroundings.
 
 import { canShare, readFile, startWorkers } from '#platform';
-import { shown, suggestion } from './memory.js';
+import { requireFields, shown } from './checks.js';
 import { surroundings } from './surroundings.js';
 
 // (module (func (result v128) (v128.const i32x4 0 0 0 0))): valid only where there is SIMD
@@ -17,9 +17,7 @@ export function features() {
 }
 
 function checked(options) {
-  for (const key of Object.keys(options)) {
-    if (!knownOptions.includes(key)) throw new TypeError(`init has no option '${key}'${suggestion(key, knownOptions)}`);
-  }
+  requireFields(options, knownOptions, 'init options');
   const { simd = features().simd, threads = 1, wasm } = options;
   if (simd && !features().simd) throw new Error('this machine has no WebAssembly SIMD: leave out simd, or pass simd: false');
   if (!Number.isInteger(threads) || threads < 1 || threads > maximumThreads) {

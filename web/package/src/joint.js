@@ -1,12 +1,17 @@
 import { Handle } from './handle.js';
 import { enums, structs } from './layout.js';
-import { requireObject, shown, suggestion, unionMember } from './memory.js';
+import { requireObject, shown, suggestion } from './checks.js';
+import { unionMember } from './memory.js';
 
 const types = enums.cairn_joint_type.filter(word => word !== 'user');
 const baseFields = new Set(structs.cairn_joint_def.fields.map(field => field.name));
 
 /** Writes the fields over a joint's definition at `at`: those of all joints, and those of its type. */
-function writeFields(memory, at, type, def) {
+function writeFields(world, at, type, def) {
+  const { memory } = world.engine;
+  for (const key of ['bodyA', 'bodyB']) { // an id says nothing of its world, where it may stand for another body
+    if (def[key]?.kind === 'body' && def[key].world !== world) throw new Error(`${type} joint.${key} is of another world`);
+  }
   const base = {};
   const own = {};
   for (const [key, value] of Object.entries(def)) (baseFields.has(key) ? base : own)[key] = value;
@@ -16,13 +21,14 @@ function writeFields(memory, at, type, def) {
 }
 
 /** A new definition in scratch memory. */
-export function writeJoint(memory, def) {
+export function writeJoint(world, def) {
+  const { memory } = world.engine;
   const { type, ...fields } = requireObject(def, 'joint');
   if (!types.includes(type)) throw new TypeError(`joint.type: unknown word ${shown(type)}${suggestion(String(type), types)}`);
   const at = memory.structRoom('cairn_joint_def');
   memory.exports.cairn_joint_def_default(at, enums.cairn_joint_type.indexOf(type));
   memory.view();
-  writeFields(memory, at, type, fields);
+  writeFields(world, at, type, fields);
   return at;
 }
 
@@ -48,9 +54,12 @@ export class Joint extends Handle {
   }
 
   set(changes) {
-    const { memory } = this.world.engine;
+    const { world } = this;
+    const { type, ...fields } = requireObject(changes, 'joint');
     const at = this.fetch();
-    writeFields(memory, at, memory.read(at, 'cairn_joint_def', this.world).type, requireObject(changes, 'joint'));
+    const own = world.engine.memory.read(at, 'cairn_joint_def', world).type;
+    if (type !== undefined && type !== own) throw new TypeError(`joint.type: this is a ${own} joint and stays one, got ${shown(type)}`);
+    writeFields(world, at, own, fields);
     this.call('set_definition', at);
   }
 

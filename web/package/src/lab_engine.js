@@ -1,9 +1,13 @@
 import { Engine } from './engine.js';
-import { requireObject, shown, suggestion } from './memory.js';
+import { asJson, requireFields, requireFlag, requireNumber, requireObject, requireWhole, shown } from './checks.js';
 import { Replay } from './replay.js';
 import { Scene } from './scene.js';
 
 const sceneOptions = ['solver', 'dt', 'threads', 'lanes', 'sleep'];
+const replayOptions = ['lanes', 'threads'];
+const hashOptions = ['steps', 'lanes', 'threads', 'onScene'];
+/** What else a source may hold besides the field that says which kind it is. */
+const sources = { builtin: ['parameters'], text: [], json: [], hashScene: [] };
 const hashSceneCount = 6;
 
 /** The engine of the larger file. Texts that go to it and come back are JSON. */
@@ -20,20 +24,31 @@ export class LabEngine extends Engine {
   ask(name, ...values) { return this.memory.text(this.memory.call(name, ...values)); }
 
   request(source, options = {}) {
+    const { dt, sleep, solver } = requireFields(options, sceneOptions, 'options');
+    if (dt !== undefined) requireNumber(dt, 'options.dt');
+    if (sleep !== undefined) requireFlag(sleep, 'options.sleep');
+    return asJson({ ...this.sourceOf(source), ...this.crew(options), dt, sleep, solver });
+  }
+
+  /** The fields of a request that say what to build. */
+  sourceOf(source) {
     requireObject(source, 'scene');
-    requireObject(options, 'options');
-    for (const key of Object.keys(options)) {
-      if (!sceneOptions.includes(key)) throw new TypeError(`options has no field '${key}'${suggestion(key, sceneOptions)}`);
-    }
-    const { threads = this.threads, ...others } = options;
+    const kind = Object.keys(sources).find(key => source[key] !== undefined);
+    if (!kind) throw new TypeError(`a scene is { builtin }, { text } or { json }, got ${shown(source)}`);
+    requireFields(source, [kind, ...sources[kind]], 'scene');
+    if (kind === 'json') return { text: asJson(requireObject(source.json, 'scene.json')) };
+    if (kind === 'hashScene') return { hash_scene: source.hashScene };
+    if (typeof source[kind] !== 'string') throw new TypeError(`scene.${kind} must be a text, got ${shown(source[kind])}`);
+    if (kind === 'text') return { text: source.text };
+    const parameters = requireObject(source.parameters ?? {}, 'scene.parameters');
+    for (const [name, value] of Object.entries(parameters)) requireNumber(value, `scene.parameters.${name}`);
+    return { builtin: source.builtin, parameters };
+  }
+
+  /** The fields of a request that say who computes. */
+  crew({ lanes = 0, threads = this.threads }) {
     this.checkThreads(threads);
-    const request = { ...others, threads };
-    if (typeof source.builtin === 'string') Object.assign(request, { builtin: source.builtin, parameters: source.parameters ?? {} });
-    else if (typeof source.text === 'string') request.text = source.text;
-    else if (source.json !== undefined) request.text = JSON.stringify(source.json);
-    else if (source.hashScene !== undefined) request.hash_scene = source.hashScene;
-    else throw new TypeError(`a scene is { builtin }, { text } or { json }, got ${shown(source)}`);
-    return JSON.stringify(request);
+    return { lanes: requireWhole(lanes, 'lanes'), threads };
   }
 
   createScene(source, options) {
@@ -45,19 +60,22 @@ export class LabEngine extends Engine {
     return this.memory.withText(this.request(source, options), at => this.ask('cairn_lab_scene_text', at));
   }
 
-  createReplay(text, { lanes = 0, threads = this.threads } = {}) {
+  createReplay(text, options = {}) {
     const { memory } = this;
     if (typeof text !== 'string') throw new TypeError(`a recording is a text, got ${shown(text)}`);
-    this.checkThreads(threads);
-    const address = memory.withText(text, recording => memory.withText(JSON.stringify({ lanes, threads }),
+    const crew = this.crew(requireFields(options, replayOptions, 'options'));
+    const address = memory.withText(text, recording => memory.withText(asJson(crew),
       request => memory.call('cairn_scene_replay', recording, request)));
     return new Replay(new Scene(this, address));
   }
 
-  hash({ steps = 1000, lanes = 0, threads = this.threads, onScene } = {}) {
+  hash(options = {}) {
+    const { steps = 1000, onScene } = requireFields(options, hashOptions, 'options');
+    const crew = this.crew(options);
+    requireWhole(steps, 'options.steps', 0);
     const results = [];
     for (let i = 0; i < hashSceneCount; ++i) {
-      const scene = this.createScene({ hashScene: i }, { lanes, threads });
+      const scene = this.createScene({ hashScene: i }, crew);
       for (let step = 0; step < steps; ++step) scene.advance();
       results.push({ name: scene.name, hash: scene.world.hash() });
       scene.free();

@@ -1,5 +1,6 @@
 // The engine's memory as JavaScript values: structs of the C API by their layout, texts, arrays.
 
+import { refuseField, requireBits, requireFlag, requireNumber, requireObject, requireWhole, shown, suggestion } from './checks.js';
 import { enums, structs } from './layout.js';
 
 const decoder = new TextDecoder();
@@ -9,62 +10,13 @@ const scratchBytes = 1 << 16;
 /** Fields that JavaScript has no use for, or sets by itself. */
 const internal = new Set(['tasks', 'userData', 'hasCenterOfMass']);
 /** Structs that make no sense in parts. */
-const whole = new Set(['cairn_vec3', 'cairn_quat', 'cairn_bounds']);
+const whole = new Set(['cairn_vec3', 'cairn_quat', 'cairn_bounds', 'cairn_mass_properties', 'cairn_mat3']);
 const ids = { cairn_body: 'body', cairn_shape: 'shape', cairn_joint: 'joint' };
+
+const settable = ({ name, kind }) => !internal.has(name) && kind !== 'pointer' && kind !== 'union';
 
 const fieldsByName = new Map(Object.entries(structs).map(
   ([name, struct]) => [name, new Map(struct.fields.map(field => [field.name, field]))]));
-
-/** A value as an error message shows it. */
-export function shown(value) {
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'function') return 'a function';
-  let text;
-  try {
-    text = JSON.stringify(value) ?? String(value);
-  } catch {
-    text = Object.prototype.toString.call(value);
-  }
-  if (typeof value === 'number') text = String(value);
-  return text.length > 60 ? text.slice(0, 57) + '...' : text;
-}
-
-/** The number of single letters to change, add or drop to come from one word to the other. */
-function distance(a, b) {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; ++i) {
-    const next = [i];
-    for (let j = 1; j <= b.length; ++j) {
-      next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length];
-}
-
-/** ", did you mean 'x'?" where a known word is near, or the list of them. */
-export function suggestion(word, known) {
-  const near = [...known].map(other => [distance(word.toLowerCase(), other.toLowerCase()), other])
-    .sort((a, b) => a[0] - b[0])[0];
-  return near && near[0] <= Math.max(2, word.length / 3)
-    ? `; did you mean '${near[1]}'?` : `; there are: ${[...known].join(', ')}`;
-}
-
-export function requireNumber(value, path) {
-  if (typeof value !== 'number') throw new TypeError(`${path} must be a number, got ${shown(value)}`);
-  return value;
-}
-
-export function requireObject(value, path) {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${path} must be an object, got ${shown(value)}`);
-  return value;
-}
-
-function bits(value, path) {
-  if (typeof value === 'bigint') return BigInt.asUintN(64, value);
-  if (!Number.isInteger(value)) throw new TypeError(`${path} must be a whole number, got ${shown(value)}`);
-  return BigInt.asUintN(64, BigInt(value));
-}
 
 export class Memory {
   constructor(exports, memory) {
@@ -133,8 +85,10 @@ export class Memory {
     return decoder.decode(this.bytes.slice(at, end));
   }
 
-  /** Lends a text to the engine. */
+  /** Lends a text to the engine, which takes it to end at its first zero. */
   withText(text, use) {
+    const zero = text.indexOf('\0');
+    if (zero >= 0) throw new RangeError(`a text may not hold U+0000, got one at position ${zero}`);
     const encoded = encoder.encode(text);
     return this.borrow(encoded.length + 1, at => {
       this.bytes.set(encoded, at);
@@ -173,26 +127,18 @@ export class Memory {
     }
     for (const key of Object.keys(value)) {
       const field = fields.get(key);
-      if (!field || internal.has(key)) this.refuseField(key, [...fields.keys()].filter(k => !internal.has(k)), path);
+      if (!field || !settable(field)) refuseField(key, [...fields.values()].filter(settable).map(({ name }) => name), path);
       if (value[key] !== undefined) this.writeField(at, field, value[key], `${path}.${key}`);
     }
   }
-
-  refuseField(key, known, path) { throw new TypeError(`${path} has no field '${key}'${suggestion(key, known)}`); }
 
   writeField(base, field, value, path) {
     const at = base + field.at;
     switch (field.kind) {
       case 'f32': this.data.setFloat32(at, requireNumber(value, path), true); break;
-      case 'i32':
-        if (!Number.isInteger(value)) throw new TypeError(`${path} must be a whole number, got ${shown(value)}`);
-        this.data.setInt32(at, value, true);
-        break;
-      case 'bool':
-        if (typeof value !== 'boolean') throw new TypeError(`${path} must be true or false, got ${shown(value)}`);
-        this.data.setUint8(at, value ? 1 : 0);
-        break;
-      case 'u64': this.data.setBigUint64(at, bits(value, path), true); break;
+      case 'i32': this.data.setInt32(at, requireWhole(value, path), true); break;
+      case 'bool': this.data.setUint8(at, requireFlag(value, path) ? 1 : 0); break;
+      case 'u64': this.data.setBigUint64(at, requireBits(value, path), true); break;
       case 'enum': this.data.setInt32(at, this.enumeration(field.of, value, path), true); break;
       case 'struct':
         if (ids[field.of]) this.writeId(at, this.handleOf(value, ids[field.of], path));

@@ -1,6 +1,7 @@
 // A running scene: a world with names for what is in it.
 
-import { requireObject, shown } from './memory.js';
+import { asJson, requireObject, requireWhole, shown } from './checks.js';
+import { Hull } from './hull.js';
 import { Snapshot, World } from './world.js';
 
 const snake = name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -12,6 +13,12 @@ function asSceneFile(value) {
   const { x, y, z, w } = value;
   if (x !== undefined && y !== undefined && z !== undefined) return w === undefined ? [x, y, z] : [x, y, z, w];
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [snake(key), asSceneFile(inner)]));
+}
+
+/** A hull is points in a scene file. */
+function withPoints(shape) {
+  const { hull, ...others } = requireObject(shape, 'shape');
+  return hull instanceof Hull ? { ...others, points: hull.vertices } : shape;
 }
 
 export class Scene {
@@ -50,7 +57,7 @@ export class Scene {
 
   call(name, ...values) { return this.engine.memory.call(`cairn_scene_${name}`, this.pointer, ...values); }
   ask(name, ...values) { return this.engine.memory.text(this.call(name, ...values)); }
-  send(value, use) { return this.engine.memory.withText(JSON.stringify(value), use); }
+  send(value, use) { return this.engine.memory.withText(asJson(value), use); }
 
   get stepIndex() { return this.call('step_index') >>> 0; }
 
@@ -62,7 +69,8 @@ export class Scene {
     return this.world.report();
   }
 
-  apply({ body, at, ...input }) {
+  apply(given) {
+    const { body, at, ...input } = requireObject(given, 'input');
     const name = typeof body === 'number' ? this.bodies[body]?.name : body;
     if (typeof name !== 'string') throw new RangeError(`input.body: no body ${shown(body)} in this scene`);
     const request = { body: name, step: this.stepIndex, ...asSceneFile(input) };
@@ -70,13 +78,23 @@ export class Scene {
     this.send(request, text => this.call('apply', text));
   }
 
-  addBody({ shape, shapes = [], color, ...def }) {
-    const request = asSceneFile(def);
-    request.shapes = [...(shape ? [shape] : []), ...shapes].map(asSceneFile);
-    if (color !== undefined) request.color = `#${color.toString(16).padStart(6, '0')}`;
+  addBody(given) {
+    const { shape, shapes = [], color, ...def } = requireObject(given, 'body');
+    if (!Array.isArray(shapes)) throw new TypeError(`body.shapes must be an array of shapes, got ${shown(shapes)}`);
+    const request = { name: this.freeName(), ...asSceneFile(def) };
+    request.shapes = (shape === undefined ? shapes : [shape, ...shapes]).map(one => asSceneFile(withPoints(one)));
+    if (color !== undefined) request.color = `#${requireWhole(color, 'body.color', 0, 0xffffff).toString(16).padStart(6, '0')}`;
     const added = this.named(JSON.parse(this.send(request, text => this.ask('add_body', text))));
     this.bodies.push(added);
     return added;
+  }
+
+  /** A name for a body that was given none. */
+  freeName() {
+    const taken = new Set(this.bodies.map(({ name }) => name));
+    let number = this.bodies.length;
+    while (taken.has(`body${number}`)) ++number;
+    return `body${number}`;
   }
 
   get solver() { return JSON.parse(this.ask('solver')); }
@@ -94,8 +112,9 @@ export class Scene {
 
   restore(snapshot) {
     if (!(snapshot?.world instanceof Snapshot)) throw new TypeError(`restore() takes a snapshot, got ${shown(snapshot)}`);
+    if (this.recording) throw new Error('a recording goes forward only: finish it first');
     this.world.restore(snapshot.world);
-    this.call('set_step_index', snapshot.stepIndex);
+    this.call('set_step_index', requireWhole(snapshot.stepIndex, 'snapshot.stepIndex', 0, 2 ** 32 - 1));
   }
 
   startRecording() {

@@ -1,6 +1,7 @@
 import { Handle } from './handle.js';
 import { Hull } from './hull.js';
-import { requireNumber, requireObject, suggestion, shown, unionMember } from './memory.js';
+import { refuseField, requireNumber, requireObject, shown, suggestion } from './checks.js';
+import { unionMember } from './memory.js';
 
 const geometryFields = {
   sphere: ['radius', 'center'], capsule: ['a', 'b', 'radius'], box: ['halfExtents', 'center', 'rotation'],
@@ -31,8 +32,10 @@ export function withGeometry(engine, shape, path, use) {
   let hull = null;
   if (shape.type === 'hull') {
     // made before anything stands in scratch memory
+    if (geometry.hull !== undefined && geometry.points !== undefined) throw new TypeError(`${path} has points and a hull: one of them`);
     hull = geometry.hull ?? engine.createHull(geometry.points);
     if (!(hull instanceof Hull)) throw new TypeError(`${path}.hull must come from createHull(), got ${shown(hull)}`);
+    if (hull.engine !== engine) throw new Error(`${path}.hull is of another engine: init() was called more than once`);
   }
   const at = memory.structRoom('cairn_geometry');
   memory.exports.cairn_geometry_default(at, memory.enumeration('cairn_geometry_type', shape.type, `${path}.type`));
@@ -45,6 +48,14 @@ export function withGeometry(engine, shape, path, use) {
   } finally {
     if (hull && hull !== geometry.hull) hull.release(); // shapes keep what they need
   }
+}
+
+/** The same for queries, which have no use for a material. */
+export function withBareGeometry(engine, geometry, use) {
+  return withGeometry(engine, geometry, 'geometry', (at, rest) => {
+    for (const key of Object.keys(rest)) refuseField(key, geometryFields[geometry.type], 'geometry');
+    return use(at);
+  });
 }
 
 export class Shape extends Handle {

@@ -50,12 +50,13 @@ function functions(state) {
     emscripten_check_blocking_allowed() {},
     emscripten_resize_heap(wanted) {
       const current = state.memory.buffer.byteLength;
-      try {
-        state.memory.grow(Math.ceil((Math.max(wanted >>> 0, current * 1.2) - current) / pageBytes));
-      } catch {
-        return 0;
+      for (const size of [Math.max(wanted >>> 0, current * 1.2), wanted >>> 0]) { // with room for more, or just enough
+        try {
+          state.memory.grow(Math.ceil((size - current) / pageBytes));
+          return 1;
+        } catch { /* no room */ }
       }
-      return 1;
+      return 0;
     },
     __emscripten_init_main_thread_js(thread) {
       state.exports._emscripten_thread_init(thread, 1, 1, 0);

@@ -3,8 +3,8 @@
 import { Body } from './body.js';
 import { Joint, writeJoint } from './joint.js';
 import { structs } from './layout.js';
-import { requireNumber, requireObject, shown } from './memory.js';
-import { Shape, withGeometry } from './shape.js';
+import { requireFlag, requireNumber, requireObject, shown } from './checks.js';
+import { Shape, withBareGeometry } from './shape.js';
 
 export const transformStride = 8;
 export const contactStride = 12;
@@ -37,6 +37,8 @@ export class World {
     this.address = pointer;
     this.windowAddress = engine.memory.call('cairn_window_create');
     this.handles = { body: [], shape: [], joint: [] };
+    /** Goes up whenever shapes may have come or gone: rows of transforms do not tell, because they are used again. */
+    this.revision = 0;
     this.snapshots = new Set();
     // a snapshot that nobody holds is forgotten; the set knows only addresses, or it would keep it alive
     this.forgotten = new FinalizationRegistry(address => {
@@ -82,7 +84,8 @@ export class World {
   addBody(def = {}) {
     const { memory } = this.engine;
     requireObject(def, 'body');
-    const { shape, shapes, ...fields } = def;
+    const { shape, shapes = [], ...fields } = def;
+    if (!Array.isArray(shapes)) throw new TypeError(`body.shapes must be an array of shapes, got ${shown(shapes)}`);
     const at = memory.structRoom('cairn_body_def');
     memory.exports.cairn_body_def_default(at);
     memory.write(at, 'cairn_body_def', fields, 'body');
@@ -90,7 +93,7 @@ export class World {
     const body = memory.get('cairn_body', 'cairn_body_add', this, this.pointer, at);
     try {
       if (shape !== undefined) body.addShape(shape);
-      for (const one of shapes ?? []) body.addShape(one);
+      for (const one of shapes) body.addShape(one);
     } catch (error) {
       body.remove(); // all or nothing
       throw error;
@@ -100,7 +103,7 @@ export class World {
 
   addJoint(def) {
     const { memory } = this.engine;
-    const at = writeJoint(memory, def);
+    const at = writeJoint(this, def);
     return memory.get('cairn_joint', 'cairn_joint_add', this, this.pointer, at);
   }
 
@@ -226,7 +229,9 @@ export class World {
     return memory.text(memory.call('cairn_world_solver_message', this.pointer));
   }
 
-  setSleep(enabled) { this.engine.memory.call('cairn_world_set_sleep', this.pointer, enabled ? 1 : 0); }
+  setSleep(enabled) {
+    this.engine.memory.call('cairn_world_set_sleep', this.pointer, requireFlag(enabled, 'enabled') ? 1 : 0);
+  }
   get lanes() { return this.engine.memory.call('cairn_world_lanes', this.pointer); }
   get threads() { return this.engine.memory.call('cairn_world_threads', this.pointer); }
 
@@ -258,7 +263,7 @@ export class World {
 
   castShape(geometry, start, motion, filter) {
     const { memory } = this.engine;
-    return withGeometry(this.engine, geometry, 'geometry', shape => {
+    return withBareGeometry(this.engine, geometry, shape => {
       const values = [this.pose(start), memory.vector(motion, 'motion'), this.filter(filter)];
       const hit = memory.structRoom('cairn_ray_hit');
       return memory.call('cairn_world_cast_shape', this.pointer, shape, ...values, hit)
@@ -266,11 +271,12 @@ export class World {
     });
   }
 
-  /** A transform in scratch memory; what is left out is at rest. */
-  pose({ position = { x: 0, y: 0, z: 0 }, rotation = { x: 0, y: 0, z: 0, w: 1 }, ...others } = {}) {
+  /** A transform in scratch memory; what is left out is that of `standard`. */
+  pose(value = {}, standard = { position: { x: 0, y: 0, z: 0 }, rotation: { x: 0, y: 0, z: 0, w: 1 } }) {
     const { memory } = this.engine;
     const at = memory.structRoom('cairn_transform');
-    memory.write(at, 'cairn_transform', { position, rotation, ...others }, 'transform');
+    memory.write(at, 'cairn_transform', standard, 'transform');
+    memory.write(at, 'cairn_transform', value, 'transform');
     return at;
   }
 
@@ -285,7 +291,7 @@ export class World {
 
   overlapShape(geometry, transform, filter) {
     const { memory } = this.engine;
-    return withGeometry(this.engine, geometry, 'geometry', shape => {
+    return withBareGeometry(this.engine, geometry, shape => {
       const pose = this.pose(transform);
       const filterAt = this.filter(filter);
       return memory.list('cairn_shape', this,
@@ -306,8 +312,10 @@ export class World {
   restore(snapshot) {
     if (!(snapshot instanceof Snapshot)) throw new TypeError(`restore() takes a snapshot, got ${shown(snapshot)}`);
     const pointer = this.pointer;
+    if (snapshot.world.engine !== this.engine) throw new Error('this snapshot is of another engine: init() was called more than once');
     if (snapshot.world.freed) throw new Error('the world of this snapshot has been freed, and the snapshot with it');
     this.engine.memory.call('cairn_world_restore', pointer, snapshot.pointer);
+    ++this.revision;
   }
 
   hash() {
