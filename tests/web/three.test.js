@@ -41,6 +41,32 @@ test('instances follow their bodies', async () => {
   world.free();
 });
 
+test('shapes that come and go with their body\'s row staying in use are seen', async () => {
+  const cairn = await core.init();
+  const world = worldWithFloor(cairn);
+  const kinds = () => meshes.meshes.map(({ mesh }) => mesh.geometry.type).sort();
+  const ball = world.addBody({ position: { x: 0, y: 3, z: 0 }, shape: { type: 'sphere' } });
+  const meshes = new WorldMeshes(THREE, world, { material: new THREE.MeshBasicMaterial() });
+  assert.deepEqual(kinds(), ['BoxGeometry', 'SphereGeometry']);
+  const snapshot = world.snapshot();
+  ball.remove();
+  const capsule = world.addBody({ position: { x: 0, y: 3, z: 0 }, shape: { type: 'capsule' } });
+  assert.equal(capsule.index, ball.index);
+  meshes.update();
+  assert.deepEqual(kinds(), ['BoxGeometry', 'CapsuleGeometry'], 'another body in the same row');
+  const second = capsule.addShape({ type: 'sphere', center: { x: 1, y: 0, z: 0 } });
+  meshes.update();
+  assert.deepEqual(kinds(), ['BoxGeometry', 'CapsuleGeometry', 'SphereGeometry'], 'another shape on the same body');
+  second.remove();
+  meshes.update();
+  assert.deepEqual(kinds(), ['BoxGeometry', 'CapsuleGeometry'], 'a shape taken away');
+  world.restore(snapshot);
+  meshes.update();
+  assert.deepEqual(kinds(), ['BoxGeometry', 'SphereGeometry'], 'what was put back');
+  meshes.dispose();
+  world.free();
+});
+
 test('hulls, planes and tilted capsules are drawn where they are', async () => {
   const cairn = await core.init();
   const world = cairn.createWorld();

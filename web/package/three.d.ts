@@ -9,13 +9,13 @@ export interface ThreeModule {
   BufferGeometry: new () => any; BufferAttribute: new (array: any, itemSize: number) => any;
   SphereGeometry: new (...sizes: number[]) => any; BoxGeometry: new (...sizes: number[]) => any;
   CapsuleGeometry: new (...sizes: number[]) => any; PlaneGeometry: new (...sizes: number[]) => any;
-  Matrix4: new () => any; Color: new (color?: any) => any;
+  Color: new (color?: any) => any;
 }
 
 export interface WorldMeshOptions {
-  /** One material for all, or a function from the key of a mesh ('sphere', 'box', 'hull 3', ...) to one. */
+  /** One material for all, or a function from what a mesh shows ('sphere', 'capsule', 'box', 'hull', 'plane') to one. */
   material: any | ((key: string) => any);
-  /** 0xrrggbb of a body; called when a shape appears, and again where `colorOf` was passed to `refresh`. */
+  /** 0xrrggbb of a body; called when shapes come or go, and by `refresh`. */
   colorOf?: (index: number) => number | undefined;
   /** Bodies that are not drawn. */
   hidden?: (index: number) => boolean;

@@ -96,9 +96,7 @@ export class WorldMeshes {
     this.planeSize = planeSize;
     this.group = new three.Group();
     this.color = new three.Color();
-    this.matrix = new three.Matrix4();
     this.meshes = [];
-    this.bodies = -1;
     this.refresh();
   }
 
@@ -130,12 +128,12 @@ export class WorldMeshes {
     this.group.add(mesh);
   }
 
-  /** Changes when bodies come or go. */
+  /** Changes when shapes come or go: those that JavaScript knows of, and bodies that a scene brings by itself. */
   signature() {
     const rows = this.world.transforms;
     let sum = rows.length;
     for (let at = 3; at < rows.length; at += transformStride) sum = (sum * 31 + (rows[at] === BodyState.none ? 0 : 1)) | 0;
-    return sum;
+    return `${this.world.revision} ${sum}`;
   }
 
   update() {
