@@ -147,6 +147,21 @@ test('memory that cannot grow by a fifth grows by what is needed', async () => {
   assert.equal(exports.resize(12 * 65536), 0, 'and no further than it may');
 });
 
+test('an engine that stopped half way is not entered again', async () => {
+  const short = await core.init();
+  const lost = short.createWorld();
+  const { memory } = lost.engine;
+  const { exports } = memory;
+  memory.exports = { ...exports, cairn_world_hash() { throw new WebAssembly.RuntimeError('unreachable'); } };
+  assert.equal(short.broken(), false);
+  assert.throws(() => lost.step(0), /dt must be positive/);
+  assert.equal(short.broken(), false, 'a complaint is no trap');
+  assert.throws(() => lost.hash(), WebAssembly.RuntimeError);
+  assert.equal(short.broken(), true);
+  memory.exports = exports;
+  assert.throws(() => lost.step(1 / 60), /the physics engine has stopped \(unreachable\): init\(\) starts another/);
+});
+
 test('after all that the world is as it was', () => {
   steps(world, 10);
   assert.equal(world.bodyCount, 2);

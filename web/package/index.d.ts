@@ -40,6 +40,8 @@ export interface Cairn {
   createHull(points: readonly Vec3[] | Float32Array): Hull;
   /** Memory of the engine: its size now, how much of it is in use, how many worlds are alive. */
   memory(): { bytes: number; used: number; worlds: number };
+  /** Whether the engine stopped for good (a trap, an exhausted stack). Every call then throws; init() starts another. */
+  broken(): boolean;
   /** Stops the workers, if any. Worlds must have been freed. */
   terminate(): void;
 }

@@ -24,6 +24,7 @@ export function facade(engine) {
     createWorld: def => engine.createWorld(def),
     createHull: points => engine.createHull(points),
     memory: () => engine.memoryUse(),
+    broken: () => engine.memory.broken !== '',
     terminate: () => engine.terminate(),
   };
 }

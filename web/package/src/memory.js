@@ -23,6 +23,8 @@ export class Memory {
     this.exports = exports;
     this.memory = memory;
     this.buffer = null;
+    /** Why the engine can no longer be used; '' while it can. */
+    this.broken = '';
     this.scratch = exports.malloc(scratchBytes);
     this.top = this.scratch;
     this.errorAt = exports.cairn_last_error();
@@ -42,10 +44,21 @@ export class Memory {
   /** Calls the engine; what it complains about becomes an Error. */
   call(name, ...values) {
     this.top = this.scratch; // the arguments are read by now
-    const result = this.exports[name](...values);
+    const result = this.enter(name, values);
     this.view();
     if (this.bytes[this.errorAt] !== 0) this.complain(this.text(this.errorAt).replace(/^cairn_\w+: /, ''));
     return result;
+  }
+
+  /** A trap or an exhausted stack leaves the engine half way through something: nobody may go in after that. */
+  enter(name, values) {
+    if (this.broken) throw new Error(`the physics engine has stopped (${this.broken}): init() starts another`);
+    try {
+      return this.exports[name](...values);
+    } catch (error) {
+      this.broken = error.message;
+      throw error;
+    }
   }
 
   complain(message) {
