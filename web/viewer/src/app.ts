@@ -124,7 +124,7 @@ export class App {
     await this.attempt(async () => {
       const source = wanted.file !== null ? await fetchFile(wanted.file) : builtin(wanted.scene!, wanted.parameters);
       if (await this.load(source, solvers) && link.camera) this.stage.setView(link.camera, false);
-    });
+    }, wanted.file !== null ? `${wanted.file}: ` : '');
     if (this.runner.choice) return;
     await this.attempt(() => this.load(builtin(firstScene.scene, firstScene.parameters), [null])); // never an empty page
   }
@@ -196,7 +196,7 @@ export class App {
     const loaded = this.runner.first!.loaded!;
     if (this.viewed !== this.runner.source) { // another size wants another view; other solvers do not
       this.viewed = this.runner.source;
-      this.homeView = this.stage.panes.find((pane) => pane.bodyCount > 0)!.nearer(loaded.camera);
+      this.homeView = this.stage.panes.find((pane) => pane.bodyCount > 0)?.nearer(loaded.camera) ?? loaded.camera;
       this.stage.setView(this.homeView, true);
     }
     document.title = `${title(loaded.name)} – Cairn`;
@@ -459,7 +459,9 @@ export class App {
     // The address that was gone to, since a link written meanwhile may have replaced it.
     window.addEventListener('hashchange', ({ newURL }) => {
       const { hash } = new URL(newURL);
-      if (hash !== this.writtenLink) void this.open(readLink(hash), false);
+      if (hash === this.writtenLink) return;
+      this.writtenLink = hash; // where it is refused, the address says again what is shown
+      void this.open(readLink(hash), false);
     });
     document.querySelector('.skip')?.addEventListener('click', (event) => {
       event.preventDefault(); // what stands after the # is the link

@@ -12,7 +12,7 @@ function sourceOf(label: string, text: string, file: string | null): Source {
 }
 
 export async function readFile(file: File): Promise<Source> {
-  if (file.size > largest) throw new Error(`${file.name}: larger than 256 MiB`);
+  if (file.size > largest) throw new Error('larger than 256 MiB');
   return sourceOf(file.name, await file.text(), null);
 }
 
@@ -43,6 +43,6 @@ export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: F
 /** A file that `cairn view FILE` serves beside the page. */
 export async function fetchFile(name: string): Promise<Source> {
   const answer = await fetch(new URL(name, document.baseURI));
-  if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return sourceOf(name, await answer.text(), name);
 }

@@ -199,7 +199,6 @@ export class Simulation {
     const shape: ShapeDef = { type: 'sphere', radius: shot.radius, density: shot.density, restitution: 0.2 };
     const [x, y, z] = shot.position;
     const [vx, vy, vz] = shot.velocity;
-    const name = `shot ${this.scene.bodies.length}`;
-    this.scene.addBody({ name, position: { x, y, z }, velocity: { x: vx, y: vy, z: vz }, color: 0x2f3437, shape });
+    this.scene.addBody({ position: { x, y, z }, velocity: { x: vx, y: vy, z: vz }, color: 0x2f3437, shape });
   }
 }

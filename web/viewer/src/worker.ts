@@ -38,28 +38,23 @@ const answers: { [K in Kind]: (cairn: CairnLab, ask: Requests[K]['ask']) => Requ
 function transferable(answer: unknown): ArrayBuffer[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const found = Object.values(answer).flatMap((value) => {
-    if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
-    return value === answer ? [] : [];
+    return ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : [];
   });
   return [...new Set(found)];
-}
-
-/** Errors of the engine are plain Errors; a trap or an exhausted memory leaves it in an unknown state. */
-function isFatal(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }
 
 scope.onmessage = async (event: MessageEvent<Request>) => {
   const { id, kind, ask } = event.data;
   let reply: Reply;
+  let cairn: CairnLab | null = null;
   try {
-    const cairn = await starting;
+    cairn = await starting;
     const answer = (answers[kind] as (cairn: CairnLab, ask: unknown) => unknown)(cairn, ask);
     reply = { id, ok: true, answer };
     scope.postMessage(reply, transferable(answer));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    reply = { id, ok: false, message, fatal: isFatal(error) };
+    reply = { id, ok: false, message, fatal: cairn?.broken() ?? false };
     scope.postMessage(reply);
   }
 };

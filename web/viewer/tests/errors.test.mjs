@@ -73,6 +73,48 @@ describe('files from strangers', () => {
   });
 });
 
+describe('scenes nobody thought of', () => {
+  test('a scene without bodies is shown as it is', async () => {
+    await drop(page, 'nothing.json', '{"bodies": []}');
+    assert.equal(await page.$eval('#scene', (picker) => picker.selectedOptions[0].textContent), 'nothing.json');
+    await reachStep(page, 2);
+    assert.deepEqual(await page.$$eval('.toast.bad', (toasts) => toasts.map((toast) => toast.textContent)), []);
+    await keep(page, 'no-bodies');
+  });
+
+  test('balls can be shot whatever the bodies are called', async () => {
+    const names = ['shot 3', 'body3', 'shot 4'];
+    await drop(page, 'names.json', JSON.stringify({
+      bodies: names.map((name, i) => ({ name, position: [3 * i, 1, 0], shapes: [{ type: 'sphere', radius: 0.5 }] })),
+    }));
+    for (const count of [4, 5]) {
+      await page.keyboard.press('b');
+      await page.waitForFunction((wanted) => document.querySelector('[data-fact=awake]').textContent === String(wanted), count);
+    }
+  });
+});
+
+describe('links that are refused', () => {
+  test('leave the address at what is shown', async () => {
+    await go(page, '#scene=pyramid&base=4');
+    await go(page, '#scene=pyramid&base=1e9');
+    assert.match(await toastText(page, 'base must be'), /between 1 and 500, got 1e\+09/);
+    assert.match(await page.evaluate(() => location.hash), /^#scene=pyramid&base=4&/);
+    await go(page, '#file=no-such.json');
+    assert.match(await toastText(page, 'no-such.json'), /^no-such.json: the server answered 404$/);
+    assert.match(await page.evaluate(() => location.hash), /^#scene=pyramid&base=4&/);
+  });
+
+  test('are no reason to start the engine anew', async () => {
+    await page.evaluate(() => { window.seenToasts = []; });
+    await go(page, '#scene=pyramid&base=1e39');
+    await toastText(page, 'must be within 3.4e38 of zero, got 1e+39');
+    const now = await stepOf(page);
+    await reachStep(page, now + 2);
+    assert.deepEqual(await page.evaluate(() => window.seenToasts), []);
+  });
+});
+
 describe('machines that lack something', () => {
   test('without WebGL the page says what to do', async () => {
     const poor = await openPage(browser, server.origin, {
@@ -154,6 +196,19 @@ describe('everyone', () => {
     const overflow = await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert(overflow <= 0, `${overflow} pixels too wide`);
     await phone.context().close();
+  });
+
+  test('a narrow window cuts nothing off the bar', async () => {
+    const narrow = await openPage(browser, `${server.origin}#scene=pyramid&base=3`, { viewport: { width: 280, height: 400 } });
+    for (const width of [280, 320, 500, 761, 900, 1101]) {
+      await narrow.setViewportSize({ width, height: 400 });
+      const cut = await narrow.$$eval('#transport button, #transport select', (controls) => controls
+        .map((control) => [control.getAttribute('aria-label'), control.getBoundingClientRect()])
+        .filter(([, box]) => box.width > 0 && (box.left < 0 || box.right > innerWidth || box.bottom > innerHeight || box.width < 20))
+        .map(([name]) => name));
+      assert.deepEqual(cut, [], `at ${width} pixels`);
+    }
+    await narrow.context().close();
   });
 
   test('six scenes, a thousand steps: the native hashes', async () => {
