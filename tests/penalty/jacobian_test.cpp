@@ -117,7 +117,7 @@ TEST(PenaltyDifferential, RotationIgnoresTheLengthOfItsQuaternionAndKnowsItsSlop
 }
 
 TEST(PenaltyJacobian, BlocksMatchFiniteDifferencesOnAThousandRandomStates) {
-    RandomState random(3);
+    RandomState random(3), belts(8);
     const ContactKind kinds[] = {ContactKind::vertex_face, ContactKind::edge_edge, ContactKind::vertex_vertex,
                                  ContactKind::vertex_edge};
     const FrictionLaw laws[] = {FrictionLaw::tanh, FrictionLaw::piecewise, FrictionLaw::springs,
@@ -136,6 +136,9 @@ TEST(PenaltyJacobian, BlocksMatchFiniteDifferencesOnAThousandRandomStates) {
         law.slip_speed = random.number(0.5, 3);
         contact.sticks = true;
         contact.held = random.vector(1);
+        contact.belt = trial % 3 == 0;
+        contact.belt_a = belts.vector(1);
+        contact.belt_b = belts.vector(1);
         GroupSystem system(bodies, one_fixed ? std::vector<int>{trial % 2} : std::vector<int>{0, 1},
                            {&contact}, law, {}, {});
         if (one_fixed && bodies[std::size_t(trial % 2)].kind != BodyKind::dynamic) continue;

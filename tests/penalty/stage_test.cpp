@@ -53,6 +53,77 @@ TEST(PenaltyStage, ASnapshotHoldsTheSprings) {
     EXPECT_EQ(world.hash(), first);
 }
 
+TEST(PenaltyStage, ABeltCarriesWhatLiesOnItAndWhatFallsOnIt) {
+    for (const char* law : {"springs", "tanh", "piecewise", "impulses"}) {
+        World world = world_with(std::string("penalty:friction=") + law);
+        const BodyId ground = world.add_body({.type = BodyType::fixed});
+        world.add_shape(ground, Box{{50, 1, 10}}, {.friction = 0.5f, .surface_velocity = {2, 0, 0}});
+        std::vector<BodyId> crates;
+        for (const float height : {1.5f, 2.5f}) {
+            crates.push_back(world.add_body({.position = {0, height, 3 * height}}));
+            world.add_shape(crates.back(), Box{{0.5f, 0.5f, 0.5f}}, {.density = 100, .friction = 0.5f});
+        }
+        for (int i = 0; i < 12; ++i) world.step(1.0f / 60);
+        EXPECT_NEAR(world.velocity(crates[0]).x, 0.5f * 9.81f * 0.2f, 0.06f) << law << ": dragged by mu g";
+        for (int i = 0; i < 108; ++i) world.step(1.0f / 60);
+        EXPECT_EQ(world.solver_message(), "");
+        for (const BodyId crate : crates) EXPECT_NEAR(world.velocity(crate).x, 2, 0.01f) << law;
+    }
+}
+
+TEST(PenaltyStage, FrictionAndBeltsThatAreSetWhileBodiesTouchCount) {
+    World world = world_with("penalty");
+    const BodyId ground = world.add_body({.type = BodyType::fixed});
+    const ShapeId floor = world.add_shape(ground, Box{{50, 1, 10}}, {.friction = 0.5f});
+    const BodyId crate = world.add_body({.position = {0, 1.5f, 0}});
+    const ShapeId sole = world.add_shape(crate, Box{{0.5f, 0.5f, 0.5f}}, {.density = 100, .friction = 0.5f});
+    const auto run = [&](int steps) {
+        for (int i = 0; i < steps; ++i) world.step(1.0f / 60);
+        return world.velocity(crate).x;
+    };
+    EXPECT_NEAR(run(30), 0, 1e-4f);
+    world.set_surface_velocity(floor, {1, 0, 0});
+    EXPECT_NEAR(run(60), 1, 0.01f);
+    world.set_surface_velocity(floor, {});
+    for (const ShapeId shape : {floor, sole}) world.set_friction(shape, 0);
+    EXPECT_NEAR(run(60), 1, 0.01f) << "nothing slows it down";
+    for (const ShapeId shape : {floor, sole}) world.set_friction(shape, 0.5f);
+    EXPECT_NEAR(run(60), 0, 1e-3f);
+}
+
+World sleepy_world(Vec3 gravity) {
+    lab::register_live_solvers();
+    return World({.gravity = gravity, .stage_solver = "penalty"});
+}
+
+TEST(PenaltyStage, SpringsLastThroughSleepSoThatABodyWokenAgainAndAgainDoesNotSink) {
+    World world = sleepy_world({0, -9.81f, 0});
+    world.add_shape(world.add_body({.type = BodyType::fixed}), HalfSpace{{0, 1, 0}, 0});
+    const BodyId crate = world.add_body({.position = {0, 0.5f, 0}});
+    world.add_shape(crate, Box{{0.5f, 0.5f, 0.5f}});
+    for (int sleep = 0; sleep < 5; ++sleep) {
+        for (int i = 0; i < 90; ++i) world.step(1.0f / 60);
+        EXPECT_FALSE(world.awake(crate));
+        EXPECT_NEAR(world.transform(crate).position.y, 0.499f, 2e-5f) << "after " << sleep << " times";
+        world.set_awake(crate, true);
+    }
+}
+
+TEST(PenaltyStage, ASleepingBodyTakesTheMomentumOfWhatHitsIt) {
+    World world = sleepy_world({});
+    const auto ball = [&](float x, float speed, float density) {
+        const BodyId body = world.add_body({.position = {x, 0, 0}, .velocity = {speed, 0, 0}});
+        world.add_shape(body, Sphere{0.5f}, {.density = density, .friction = 0, .restitution = 1});
+        return body;
+    };
+    const BodyId light = ball(-3, 3, 1000), heavy = ball(2, 0, 2000);
+    for (int i = 0; i < 60; ++i) world.step(1.0f / 60);
+    EXPECT_FALSE(world.awake(heavy)) << "or this shows nothing";
+    for (int i = 0; i < 60; ++i) world.step(1.0f / 60);
+    EXPECT_NEAR(world.velocity(light).x, -1, 0.01f);
+    EXPECT_NEAR(world.velocity(heavy).x, 2, 0.01f);
+}
+
 TEST(PenaltyStage, JointsAreNotApplicableAndSaidSo) {
     World world = world_with("penalty");
     const std::vector<BodyId> bodies = stack_of_three(world);

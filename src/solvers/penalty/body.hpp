@@ -41,6 +41,8 @@ struct State {
 
 struct Body {
     BodyKind kind = BodyKind::dynamic;
+    bool asleep =
+        false;  // dynamic but for now fixed: its springs are kept, and nothing meets it before it wakes
     double mass = 1;
     Mat3d inertia;          // about the centre of mass, in the body's axes
     Mat3d inverse_inertia;  // of the same; zero unless the body is dynamic

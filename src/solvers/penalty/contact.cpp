@@ -137,14 +137,28 @@ Number<N> response_over_speed(const ForceLaw& law, const Number<N>& squared) {
 }
 
 template <int N>
+Vector<N> across(const Vector<N>& velocity, const Touch<N>& t) {
+    return velocity - dot(velocity, t.normal) * t.normal;
+}
+
+template <int N>
+Vector<N> belt_of(const Contact& c, const Side& a, const Side& b) {
+    return direction<N>(a, c.belt_a) - direction<N>(b, c.belt_b);
+}
+
+template <int N>
+Vector<N> slip_of(const Contact& c, const Touch<N>& t, const Side& a, const Side& b) {
+    return across(c.belt ? t.velocity + belt_of<N>(c, a, b) : t.velocity, t);
+}
+
+template <int N>
 Vector<N> friction_of(const Contact& c, const ForceLaw& law, const Touch<N>& t, const Number<N>& normal_force,
                       const Side& a, const Side& b) {
     const Number<N> cap = c.friction * normal_force;
-    const Vector<N> slip = t.velocity - dot(t.velocity, t.normal) * t.normal;
-    if (law.friction == FrictionLaw::springs) {
+    const Vector<N> slip = slip_of(c, t, a, b);
+    if (tied(c, law)) {
         const Vector<N> apart = material_point<N>(a, c.anchor_a) - material_point<N>(b, c.anchor_b);
-        const Vector<N> across = apart - dot(apart, t.normal) * t.normal;
-        return within((-c.tangent_stiffness) * across - c.tangent_damping * slip, cap);
+        return within((-c.tangent_stiffness) * across(apart, t) - c.tangent_damping * slip, cap);
     }
     if (law.friction == FrictionLaw::impulses && c.sticks) return within(Vector<N>(c.held), cap);
     return (-1.0 * cap * response_over_speed(law, dot(slip, slip))) * slip;
@@ -199,6 +213,14 @@ Force<13> contact_force_slopes_one(const Contact& contact, const ForceLaw& law, 
                                    const Frame& b, int moving, const Body& body) {
     const double slope = velocity_slope(body);
     return force_of<13>(contact, law, {a, slope, moving == 0 ? 0 : -1}, {b, slope, moving == 1 ? 0 : -1});
+}
+
+Vec3d slip_velocity(const Contact& contact, const Touch<0>& touch, const Frame& a, const Frame& b) {
+    return slip_of<0>(contact, touch, {a, 0, -1}, {b, 0, -1}).value;
+}
+
+Vec3d belt_velocity(const Contact& contact, const Touch<0>& touch, const Frame& a, const Frame& b) {
+    return across(belt_of<0>(contact, {a, 0, -1}, {b, 0, -1}), touch).value;
 }
 
 double normal_force(const Contact& contact, const ForceLaw& law, const Touch<0>& touch) {

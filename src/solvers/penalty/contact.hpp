@@ -43,6 +43,8 @@ struct Contact {
     double stiffness = 0, damping = 0;
     double rest = 0;  // depth at which the spring is un-stretched
     double friction = 0, restitution = 0;
+    bool belt = false;     // a surface moves against its body
+    Vec3d belt_a, belt_b;  // that velocity, in the bodies' frames
     double tangent_stiffness = 0, tangent_damping = 0;
     Vec3d anchor_a, anchor_b;  // ends of the tangential spring, in the bodies' frames
     bool is_new = true;        // not yet stepped with
@@ -72,6 +74,16 @@ Force<26> contact_force_slopes(const Contact& contact, const ForceLaw& law, cons
 /// With derivatives by the 13 numbers of the body on one side, 0 or 1: the other does not move.
 Force<13> contact_force_slopes_one(const Contact& contact, const ForceLaw& law, const Frame& a,
                                    const Frame& b, int moving, const Body& body);
+
+/// Whether friction is a spring that ties both bodies; nothing is tied to a belt, which drags by its slip.
+inline bool tied(const Contact& contact, const ForceLaw& law) {
+    return law.friction == FrictionLaw::springs && !contact.belt;
+}
+
+/// Velocity of the first body's surface across that of the second.
+Vec3d slip_velocity(const Contact& contact, const Touch<0>& touch, const Frame& a, const Frame& b);
+/// The part of it that is not the bodies'.
+Vec3d belt_velocity(const Contact& contact, const Touch<0>& touch, const Frame& a, const Frame& b);
 
 /// Normal force alone; negative where an unclamped spring pulls.
 double normal_force(const Contact& contact, const ForceLaw& law, const Touch<0>& touch);

@@ -121,12 +121,14 @@ void FrameGroup::run_impulses() {
         for (Contact& c : pair->contacts) {
             const Body &a = simulator_->bodies_[std::size_t(c.body[0])],
                        &b = simulator_->bodies_[std::size_t(c.body[1])];
-            const Touch<0> t =
-                touch(c, frame_of(a, state_at(c.body[0], time_)), frame_of(b, state_at(c.body[1], time_)));
+            const Frame frame_a = frame_of(a, state_at(c.body[0], time_)),
+                        frame_b = frame_of(b, state_at(c.body[1], time_));
+            const Touch<0> t = touch(c, frame_a, frame_b);
             c.active = options.law.clamped || dot(t.velocity.value, t.normal.value) < options.release_speed;
             pair->approach = std::max(pair->approach, -dot(t.velocity.value, t.normal.value));
-            if (t.depth.value > -options.envelope)
-                points.push_back({c.body, t.point.value, t.normal.value, c.friction, c.restitution});
+            if (t.depth.value <= -options.envelope) continue;
+            const Vec3d belt = belt_velocity(c, t, frame_a, frame_b);
+            points.push_back({c.body, t.point.value, t.normal.value, c.friction, c.restitution, belt});
         }
     }
     const ImpulseReport r = collide(simulator_->bodies_, points, options.impulses);

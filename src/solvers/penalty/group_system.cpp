@@ -331,7 +331,7 @@ double GroupSystem::slip_error(const Column& after, const Column& error) const {
                                    read_state((which == 0 ? after : other).data() + state_size * local));
             }
             const Touch<0> t = touch(*contacts_[i], frames[0], frames[1]);
-            slip[which] = t.velocity.value - dot(t.velocity.value, t.normal.value) * t.normal.value;
+            slip[which] = slip_velocity(*contacts_[i], t, frames[0], frames[1]);
         }
         const double allowed = std::max(0.5 * law_.slip_speed, tolerances_.slip * length(slip[0]));
         worst = std::max(worst, length(slip[0] - slip[1]) / allowed);

@@ -70,8 +70,9 @@ bool propagate_once(std::span<Body> bodies, std::span<const ContactPoint> points
         const double approach = -dot(at.normal, velocity);
         if (approach <= options.speed) continue;
         const double e = restitution_at(at, approach, options);
-        apply_impulse(bodies, at,
-                      collision_impulse(collision_matrix(bodies, at), velocity, at.normal, e, at.friction));
+        apply_impulse(
+            bodies, at,
+            collision_impulse(collision_matrix(bodies, at), velocity + at.belt, at.normal, e, at.friction));
         ++report.impulses;
         any = true;
     }

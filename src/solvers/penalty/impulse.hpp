@@ -15,6 +15,7 @@ struct ContactPoint {
     std::array<int, 2> body{};
     Vec3d point, normal;
     double friction = 0, restitution = 0;
+    Vec3d belt{};  // of the first surface against the second, beyond what their bodies do; across the normal
 };
 
 enum class ImpulseMode : unsigned char {

@@ -8,7 +8,7 @@ namespace cairn::penalty {
 
 namespace {
 
-constexpr uint32_t format = 0x50454e31;  // "PEN1"
+constexpr uint32_t format = 0x50454e32;  // "PEN2"
 
 /// Calls visit(field) for all that a contact is made of.
 template <typename ContactType, typename Visit>
@@ -17,6 +17,7 @@ void visit_fields(ContactType& c, Visit&& visit) {
     visit(c.vertex_a), visit(c.edge_a), visit(c.vertex_b), visit(c.edge_b), visit(c.face_normal);
     visit(c.radius_a), visit(c.radius_b), visit(c.turning), visit(c.normal), visit(c.side);
     visit(c.stiffness), visit(c.damping), visit(c.rest), visit(c.friction), visit(c.restitution);
+    visit(c.belt), visit(c.belt_a), visit(c.belt_b);
     visit(c.tangent_stiffness), visit(c.tangent_damping), visit(c.anchor_a), visit(c.anchor_b);
     visit(c.is_new), visit(c.held), visit(c.sticks), visit(c.active);
 }

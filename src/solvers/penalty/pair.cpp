@@ -73,10 +73,18 @@ void give_springs(Contact& c, const PairView& v, const Options& o, double unifor
     if (o.damping) k.damping = *o.damping;
     c.stiffness = c.tangent_stiffness = k.stiffness;
     c.damping = c.tangent_damping = k.damping;
+}
+
+/// What the shapes' surfaces are now: it may change while they touch.
+void give_material(Contact& c, const PairView& v) {
     const ShapeDef &a = v.a.material, &b = v.b.material;
     c.friction = double(combine(std::max(a.friction_combine, b.friction_combine), a.friction, b.friction));
     c.restitution =
         double(combine(std::max(a.restitution_combine, b.restitution_combine), a.restitution, b.restitution));
+    const bool in_order = c.body[0] == v.a.body;
+    c.belt_a = Vec3d(in_order ? a.surface_velocity : b.surface_velocity);
+    c.belt_b = Vec3d(in_order ? b.surface_velocity : a.surface_velocity);
+    c.belt = length(c.belt_a) > 0 || length(c.belt_b) > 0;
 }
 
 /// The frames in the order of the contact's bodies.
@@ -108,8 +116,6 @@ void carry_over(Contact& c, const Contact& old, const Ends& ends, const ForceLaw
     c.damping = old.damping;
     c.tangent_stiffness = old.tangent_stiffness;
     c.tangent_damping = old.tangent_damping;
-    c.friction = old.friction;
-    c.restitution = old.restitution;
     c.sticks = old.sticks;
     c.is_new = false;
     const Touch<0> now = touch(c, ends.a, ends.b);
@@ -195,6 +201,7 @@ private:
         std::vector<char> kept(pair_.contacts.size(), 0);
         std::vector<Contact*> added;
         for (Contact& c : next) {
+            give_material(c, view_);
             const Ends ends(c, view_, frame_a_, frame_b_);
             const auto old = std::find_if(pair_.contacts.begin(), pair_.contacts.end(),
                                           [&](const Contact& o) { return same_features(o, c); });
@@ -307,7 +314,7 @@ double spring_energy(const Pair& pair, const PairView& v, const ForceLaw& law) {
         const Ends ends(c, v, frame_a, frame_b);
         const Touch<0> t = touch(c, ends.a, ends.b);
         sum += spring_energy(c, t.depth.value);
-        if (law.friction != FrictionLaw::springs || t.depth.value <= c.rest) continue;
+        if (!tied(c, law) || t.depth.value <= c.rest) continue;
         const double stretched =
             std::min(held_stretch(c, law, t), length(tangent_stretch(c, t, ends.a, ends.b)));
         sum += 0.5 * c.tangent_stiffness * stretched * stretched;

@@ -42,7 +42,7 @@ uint64_t PenaltyStage::signature(const Model& model) const {
         const ShapeRecord& shape = model.shapes[i];
         hash.add(shape.body), hash.add(shape.def.friction), hash.add(shape.def.restitution);
         hash.add(shape.def.sensor), hash.add(shape.def.filter.category), hash.add(shape.def.filter.mask);
-        hash.add(shape.def.filter.group);
+        hash.add(shape.def.filter.group), hash.add(shape.def.surface_velocity);
     }
     return hash.value();
 }
@@ -92,6 +92,7 @@ void PenaltyStage::take_bodies(const Model& model) {
         const Velocity& velocity = model.velocities[slot];
         Body& body = simulator_.bodies()[slot];
         body.kind = kind_of(from);
+        body.asleep = from.dynamic() && !from.awake;
         body.gravity = double(from.gravity_scale) * Vec3d(model.gravity);
         body.force = Vec3d(from.force);
         body.torque = Vec3d(from.torque);

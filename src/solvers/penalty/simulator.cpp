@@ -92,11 +92,20 @@ void Simulator::ignore(int body_a, int body_b) {
     std::sort(ignored_.begin(), ignored_.end());
 }
 
+bool Simulator::sleeps(const Collider& collider) const { return bodies_[std::size_t(collider.body)].asleep; }
+
+bool Simulator::sleeps(const Pair& pair) const {
+    return sleeps(colliders_[std::size_t(pair.collider_a)]) ||
+           sleeps(colliders_[std::size_t(pair.collider_b)]);
+}
+
 bool Simulator::may_touch(const Collider& a, const Collider& b) const {
     if (a.body == b.body || a.material.sensor || b.material.sensor) return false;
     const bool moves = bodies_[std::size_t(a.body)].kind == BodyKind::dynamic ||
                        bodies_[std::size_t(b.body)].kind == BodyKind::dynamic;
-    if (!moves) return false;
+    // What would meet a sleeper as if it were fixed would lose the momentum it brings: the world wakes it
+    // first.
+    if (!moves || sleeps(a) || sleeps(b)) return false;
     const Filter &f = a.material.filter, &g = b.material.filter;
     if (f.group != 0 && f.group == g.group) {
         if (f.group < 0) return false;
@@ -156,10 +165,18 @@ void Simulator::find_pairs(double duration) {
         return std::pair(a.collider_a, a.collider_b) < std::pair(b.collider_a, b.collider_b);
     };
     std::sort(found.begin(), found.end(), before);
+    std::vector<Pair> sleeping;
     for (Pair& old : pairs_) {
         const auto place = std::lower_bound(found.begin(), found.end(), old, before);
-        if (place != found.end() && !before(old, *place)) *place = std::move(old);
+        if (place != found.end() && !before(old, *place)) {
+            *place = std::move(old);
+        } else if (sleeps(old)) {
+            sleeping.push_back(std::move(old));
+        }
     }
+    found.insert(found.end(), std::make_move_iterator(sleeping.begin()),
+                 std::make_move_iterator(sleeping.end()));
+    std::sort(found.begin(), found.end(), before);
     pairs_ = std::move(found);
 }
 
@@ -180,6 +197,7 @@ FrameReport Simulator::step(double duration, Crew* crew) {
     groups.reserve(neighbours.members.size());
     for (const std::vector<int>& members : neighbours.members) groups.emplace_back(*this, members, duration);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        if (sleeps(pairs_[i])) continue;
         const int group = std::max(neighbours.group[std::size_t(near[i].first)],
                                    neighbours.group[std::size_t(near[i].second)]);
         groups[std::size_t(group)].add_pair(pairs_[i]);

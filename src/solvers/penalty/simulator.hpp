@@ -78,6 +78,8 @@ private:
     friend class FrameGroup;
 
     void find_pairs(double duration);
+    bool sleeps(const Collider& collider) const;
+    bool sleeps(const Pair& pair) const;
     bool may_touch(const Collider& a, const Collider& b) const;
     double heaviest() const;
     PairView view(const Pair& pair) const;

@@ -72,9 +72,9 @@ void hold_static_contacts(std::span<const Body> bodies, std::span<Contact* const
         Motion &a = motions[c->body[0]], &b = motions[c->body[1]];
         const Touch<0> t = touch(*c, a.frame, b.frame);
         const double push = normal_force(*c, law, t);
-        const Vec3d n = t.normal.value, velocity = t.velocity.value;
-        const double slip = length(velocity - dot(velocity, n) * n);
-        c->sticks = push > 0 && c->friction > 0 && slip < law.slip_speed;
+        const Vec3d n = t.normal.value;
+        const double slip = length(slip_velocity(*c, t, a.frame, b.frame));
+        c->sticks = push > 0 && c->friction > 0 && !c->belt && slip < law.slip_speed;
         c->held = {};
         a.push(duration * push * n, t.point.value);
         b.push(-duration * push * n, t.point.value);
