@@ -150,13 +150,19 @@ void Referee::watch_kick(const Situation& situation) {
     }
 }
 
+/// Of several that touch the ball it is the nearest; whoever had it last where they are alike.
 void Referee::note_touches(const Situation& situation) {
-    for (const Team team : {Team::yellow, Team::blue}) {
+    const RobotSpec spec;
+    const Vec3 ball = situation.ball.position;
+    if (ball.z > spec.height + ball_radius + touch_distance) return;  // it flies over them
+    const float reach = spec.radius + ball_radius + touch_distance;
+    float nearest = 1e9f;
+    for (const Team team : {last_touch_, other(last_touch_)}) {
         for (const RobotState& robot : situation.robots[index_of(team)]) {
-            const float reach = RobotSpec{}.radius + ball_radius + touch_distance;
-            if (robot.present && (robot.has_ball || gap(robot, situation.ball.position) < reach)) {
-                last_touch_ = team;
-            }
+            const float away = gap(robot, ball);
+            if (!robot.present || away >= nearest || (!robot.has_ball && away >= reach)) continue;
+            nearest = away;
+            last_touch_ = team;
         }
     }
 }

@@ -182,12 +182,13 @@ bool Robot::kick(World& world, BodyId ball, float dt) {
     const Quat rotation = world.transform(body_).rotation;
     const Vec3 direction = rotate(rotation, {cosine, 0, sine});
     // The plunger gives the ball its speed along the kick and leaves the rest; the robot gets the recoil.
-    const Vec3 relative_velocity = world.velocity(ball) - world.velocity(body_);
+    const Vec3 place = world.transform(ball).position;
+    const Vec3 relative_velocity = world.velocity(ball) - world.velocity_at(body_, place);
     const float gain = min_of(command_.kick_speed, limit) - dot(relative_velocity, direction);
     if (gain <= 0) return false;
     const Vec3 impulse = direction * (ball_mass * gain);
     world.apply_impulse(ball, impulse);
-    world.apply_impulse(body_, -impulse);
+    world.apply_impulse_at(body_, -impulse, place);
     return true;
 }
 

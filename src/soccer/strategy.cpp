@@ -86,10 +86,10 @@ TeamCommands Strategy::think(const Sight& sight) {
     if (sight.referee.phase == Phase::over) return commands;
     for (int i = 0; i < max_robots; ++i) {
         if (!sight.own[i].present) continue;
-        if (i == keeper) {
-            commands[i] = keep_goal(sight);
-        } else if (i == attacker_ && may_touch(sight)) {
+        if (i == attacker_ && may_touch(sight)) {
             commands[i] = attack(sight, i, plan_);
+        } else if (i == keeper) {
+            commands[i] = keep_goal(sight);
         } else {
             commands[i] = stand(sight, i);
         }
@@ -117,6 +117,7 @@ void Strategy::choose_attacker(const Sight& sight) {
             choice = i;
         }
     }
+    if (choice < 0 && sight.own[keeper].present) choice = keeper;  // a team of one has nobody else
     if (choice != attacker_) plan_until_ = 0;
     attacker_ = choice;
 }
@@ -307,6 +308,7 @@ void Strategy::add_to(Hash& hash) const {
     hash.add(copy.next()), hash.add(attacker_);
     hash.add(plan_.target), hash.add(plan_.speed), hash.add(plan_.chip), hash.add(plan_until_);
     hash.add(wander_until_);
+    for (const Vec3 offset : wander_) hash.add(offset);
 }
 
 }  // namespace cairn::soccer

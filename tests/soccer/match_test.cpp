@@ -29,7 +29,8 @@ TEST(SoccerMatch, FiveMinutesWithoutLeavingTheFieldAndWithGoals) {
     const MatchCounts& counts = match.counts();
     EXPECT_EQ(counts.left_field, 0);
     EXPECT_LT(counts.ball_in_wall, 2e-3f) << "2 d, d = 1 mm";
-    EXPECT_GT(counts.ball_in_wall, -1) << "a match in which the ball never comes near a wall shows nothing";
+    EXPECT_GT(counts.ball_in_wall, -1e-3f)
+        << "a match in which the ball never comes near a wall shows nothing";
     EXPECT_LT(counts.robot_in_wall, 5e-3f);
     EXPECT_GT(match.referee().score()[0] + match.referee().score()[1], 0);
     EXPECT_GT(counts.kicks, 20);
@@ -101,6 +102,47 @@ TEST(SoccerMatch, ABallOverTheTouchLineIsForTheOtherTeam) {
     EXPECT_EQ(event.team, Team::yellow);
     run(match, 8);
     EXPECT_NEAR(match.ball().position.y, match.field().half_width() - 0.2f, 0.01f);
+}
+
+/// The team that the ball is given to after it was put over the touch line.
+Team restarts_after_ball_out(Match& match) {
+    match.place_ball({1, 3.1f, 0}, {}, false);
+    match.frame();
+    EXPECT_FALSE(match.referee().events().empty());
+    EXPECT_EQ(match.referee().events().back().incident, Incident::ball_out);
+    return match.referee().events().back().team;
+}
+
+TEST(SoccerMatch, OfTwoRobotsAtTheBallTheNearerTouchedItWhateverItsColour) {
+    for (const Team nearer : {Team::yellow, Team::blue}) {
+        Match match = idle_match();
+        // Backs to the ball: from 111.5 mm they touch it.
+        match.place_robot(nearer, 0, {1 - 0.112f, 1, 0}, 3.1416f);
+        match.place_robot(other(nearer), 0, {1 + 0.117f, 1, 0}, 0);
+        match.place_ball({1, 1, 0}, {}, false);
+        match.frame();
+        EXPECT_EQ(restarts_after_ball_out(match), other(nearer));
+    }
+}
+
+TEST(SoccerMatch, ABallThatFliesOverARobotWasNotTouchedByIt) {
+    for (const Team kicker : {Team::yellow, Team::blue}) {
+        Match match = idle_match();
+        match.place_robot(kicker, 0, {1 - 0.112f, 1, 0}, 3.1416f);
+        match.place_robot(other(kicker), 0, {1, 2, 0}, 0);
+        match.place_ball({1, 1, 0}, {}, false);
+        match.frame();
+        match.place_ball({1, 2, 0.4f}, {}, false);
+        match.frame();
+        EXPECT_EQ(restarts_after_ball_out(match), other(kicker));
+    }
+}
+
+TEST(SoccerMatch, TeamsOfOnePlayToo) {
+    Match match({.robots = 1, .seed = 5});
+    run(match, 60);
+    EXPECT_GT(match.counts().kicks + match.counts().chips, 3);
+    for (const MatchEvent& event : match.referee().events()) EXPECT_NE(event.incident, Incident::late_kick);
 }
 
 TEST(SoccerMatch, AStuckBallIsFreed) {

@@ -64,6 +64,23 @@ TEST(SoccerKicker, GivesTheSpeedItIsToldAndTakesTheRecoil) {
     }
 }
 
+TEST(SoccerKicker, ABallBesideTheMiddleTurnsTheRobotSoThatSpinIsKept) {
+    Pitch pitch(Drive::omni, Pitch::mouth() + Vec3{0, 0.02f, 0});
+    const BodyId robot = pitch.robot->body();
+    const auto spin = [&] {  // of ball and robot about the vertical through the origin
+        float sum = pitch.world.mass_properties(robot).inertia.z.z * pitch.world.angular_velocity(robot).z;
+        for (const BodyId body : {robot, pitch.ball})
+            sum += pitch.world.mass(body) *
+                   cross_z(pitch.world.center_of_mass(body), pitch.world.velocity(body));
+        return sum;
+    };
+    pitch.command({}, 0, 6);
+    const float before = spin();
+    ASSERT_TRUE(pitch.robot->act(pitch.world, pitch.ball, Pitch::dt));
+    EXPECT_GT(pitch.world.angular_velocity(robot).z, 0.1f);
+    EXPECT_NEAR(spin(), before, 1e-2f * ball_mass * 6 * 0.02f);
+}
+
 TEST(SoccerKicker, NeverExceedsItsStrength) {
     Pitch pitch(Drive::omni, Pitch::mouth());
     pitch.command({}, 0, 100);
