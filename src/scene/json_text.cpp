@@ -128,6 +128,9 @@ Json parse_json(const std::string& text) {
     if (text.size() > JsonLimits::bytes) {
         throw Error("larger than " + std::to_string(JsonLimits::bytes >> 20) + " MiB");
     }
+    // The parser takes a zero byte for the end, and would not look at what follows.
+    if (const size_t zero = text.find('\0'); zero != std::string::npos)
+        throw Error("not JSON: a zero byte at position " + std::to_string(zero));
     DocumentBuilder builder;
     Json::sax_parse(text, &builder);
     return std::move(builder.document);

@@ -264,6 +264,11 @@ bool reads(const std::string& text) {
     }
 }
 
+TEST(HostileScene, NothingHidesBehindAZeroByte) {
+    const std::string text = std::string(R"({"bodies":[]})") + '\0' + "junk";
+    EXPECT_EQ(error_of([&] { read_scene(text); }), "not JSON: a zero byte at position 13");
+}
+
 TEST(HostileScene, ATruncatedFileIsAnError) {
     const std::string text = write_scene(small_scene("mixed-pile"));
     for (size_t length = 0; length + 2 < text.size(); length += 1 + text.size() / 400) {
