@@ -33,7 +33,7 @@ void write_big_endian(std::ostream& output, Integer value) {
 
 ServerOptions server_options(const ServeOptions& options) {
     ServerOptions result;
-    result.host = parse_address("--host", options.host + ":0").host;
+    result.host = parse_host("--host", options.host);
     result.vision = parse_address("--vision", options.vision);
     result.control_port = options.control_port;
     result.blue_port = options.blue_port;

@@ -40,6 +40,13 @@ std::string bind_error(Address address, int error) {
 
 }  // namespace
 
+uint32_t parse_host(const std::string& what, const std::string& text) {
+    in_addr host{};
+    if (inet_pton(AF_INET, text.c_str(), &host) != 1)
+        throw Error(what + " '" + text + "': expected an address, as 127.0.0.1");
+    return ntohl(host.s_addr);
+}
+
 Address parse_address(const std::string& what, const std::string& text) {
     const size_t colon = text.rfind(':');
     in_addr host{};

@@ -16,6 +16,7 @@ struct Address {
 
 /// "127.0.0.1:10020"; throws Error naming `what` where it is none.
 Address parse_address(const std::string& what, const std::string& text);
+uint32_t parse_host(const std::string& what, const std::string& text);
 std::string to_text(Address address);
 
 struct Datagram {

@@ -265,6 +265,13 @@ TEST(LeagueAddress, IsReadOrRefused) {
     for (const char* text : {"", "127.0.0.1", "127.0.0.1:", "host:1", "127.0.0.1:70000", "127.0.0.1:1x"}) {
         EXPECT_THROW(parse_address("--vision", text), Error) << text;
     }
+    EXPECT_EQ(parse_host("--host", "127.0.0.1"), 0x7f000001u);
+    try {
+        parse_host("--host", "256.1.1.1");
+        FAIL() << "no such address";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "--host '256.1.1.1': expected an address, as 127.0.0.1");
+    }
 }
 
 }  // namespace
