@@ -194,6 +194,7 @@ export class App {
     this.stage.keep(running.length);
     this.plots.reset(running.length);
     const loaded = this.runner.first!.loaded!;
+    this.stage.setUp(this.stage.panes[0]!.up);
     if (this.viewed !== this.runner.source) { // another size wants another view; other solvers do not
       this.viewed = this.runner.source;
       this.homeView = this.stage.panes.find((pane) => pane.bodyCount > 0)?.nearer(loaded.camera) ?? loaded.camera;

@@ -82,6 +82,28 @@ describe('scenes nobody thought of', () => {
     await keep(page, 'no-bodies');
   });
 
+  test('gravity says where up is: a pillar stands upright along any axis', async () => {
+    const canvas = await page.locator('#canvas').boundingBox();
+    const at = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+    /** Whether the pointer, that far from the middle of the picture, is over a body. */
+    const isOver = async (x, y) => {
+      await page.mouse.move(at[0] + x - 1, at[1] + y);
+      await page.waitForTimeout(150); // bodies under the pointer are looked for ten times a second
+      await page.mouse.move(at[0] + x, at[1] + y);
+      return page.$eval('#canvas', (element) => element.classList.contains('body'));
+    };
+    for (const up of [[0, 1, 0], [0, 0, 1]]) {
+      await drop(page, 'pillar.json', JSON.stringify({
+        gravity: up.map((along) => -9.81 * along), camera: { eye: up.map((along, i) => (i === 0 ? 9 : 2 * along)), target: up.map((along) => 2 * along) },
+        bodies: [{ type: 'fixed', shapes: [{ type: 'plane', normal: up, offset: 0 }] },
+          { position: up.map((along) => 2 * along), shapes: [{ type: 'box', half_extents: up.map((along) => 0.3 + 1.7 * along) }] }],
+      }));
+      await pause(page);
+      await keep(page, `up-${up.join('')}`);
+      assert.deepEqual([await isOver(0, -90), await isOver(90, 0)], [true, false], `up is ${up}`);
+    }
+  });
+
   test('balls can be shot whatever the bodies are called', async () => {
     const names = ['shot 3', 'body3', 'shot 4'];
     await drop(page, 'names.json', JSON.stringify({

@@ -53,6 +53,7 @@ const ballBands = `
 export interface GroundUniforms {
   focus: { value: Vector3 };
   radius: { value: number };
+  up: { value: Vector3 };
   background: { value: Color };
   gridLine: { value: Color };
 }
@@ -76,6 +77,7 @@ export function groundMaterial(uniforms: GroundUniforms, theme: Theme): MeshLamb
         varying vec3 place;
         uniform vec3 focus;
         uniform float radius;
+        uniform vec3 up;
         uniform vec3 background;
         uniform vec3 gridLine;
         float grid(vec2 at, float spacing) {
@@ -86,7 +88,8 @@ export function groundMaterial(uniforms: GroundUniforms, theme: Theme): MeshLamb
           return line * (1.0 - smoothstep(0.25, 0.6, max(width.x, width.y)));
         }`)
       .replace('#include <color_fragment>', `#include <color_fragment>
-        float lines = max(0.45 * grid(place.xz, 1.0), grid(place.xz, 10.0));
+        vec2 flat_place = abs(up.y) > 0.7 ? place.xz : abs(up.z) > 0.7 ? place.xy : place.yz;
+        float lines = max(0.45 * grid(flat_place, 1.0), grid(flat_place, 10.0));
         diffuseColor.rgb = mix(diffuseColor.rgb, gridLine, lines);`)
       .replace('#include <opaque_fragment>', `
         float fade = smoothstep(0.9, 3.2, distance(place, focus) / radius);

@@ -27,7 +27,7 @@ export interface Picked {
 }
 
 function isGround(body: BodyView, shape: ShapeView): boolean {
-  return body.type === 'fixed' && shape.kind === 'box' && shape.half[0] > 15 && shape.half[2] > 15;
+  return body.type === 'fixed' && shape.kind === 'box' && shape.half.filter((half) => half > 15).length >= 2;
 }
 
 function naturalColor(view: BodyView): number {
@@ -39,6 +39,8 @@ function naturalColor(view: BodyView): number {
 export class Pane {
   readonly scene = new Scene();
   readonly center = new Vector3();
+  /** Against gravity, as in the pictures of `cairn render`. */
+  readonly up = new Vector3(0, 1, 0);
   /** Of the ball around everything that moves, metres. */
   radius = 5;
   /** Half the size of a typical body, metres. */
@@ -50,7 +52,7 @@ export class Pane {
   private readonly sun = new DirectionalLight();
   private readonly ground: GroundUniforms = {
     focus: { value: this.center }, radius: { value: 10 }, background: { value: new Color() },
-    gridLine: { value: new Color() },
+    gridLine: { value: new Color() }, up: { value: this.up },
   };
   private readonly groundMaterials: MeshLambertMaterial[] = [];
   private readonly planes: Mesh[] = [];
@@ -59,6 +61,8 @@ export class Pane {
 
   constructor(readonly loaded: Loaded, frame: Frame, private theme: Theme) {
     this.frame = frame;
+    const gravity = new Vector3(...loaded.gravity);
+    if (gravity.length() > 0) this.up.copy(gravity).normalize().negate();
     loaded.bodies.forEach((view, index) => this.addBody(view, index));
     this.measure();
     this.scene.add(this.overlay.group, this.sky, this.sun, this.sun.target);
@@ -216,7 +220,10 @@ export class Pane {
   private setLight(): void {
     const reach = Math.min(1.5 * this.radius + 3, 150);
     const { sun, center } = this;
-    sun.position.copy(center).add(new Vector3(-0.45, 1, 0.6).normalize().multiplyScalar(3 * reach));
+    const upright = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up);
+    const toSun = new Vector3(-0.45, 1, 0.6).normalize().applyQuaternion(upright);
+    sun.position.copy(center).addScaledVector(toSun, 3 * reach);
+    this.sky.position.copy(this.up);
     sun.target.position.copy(center);
     sun.castShadow = true;
     sun.shadow.mapSize.set(2048, 2048);

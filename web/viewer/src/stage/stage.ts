@@ -26,7 +26,7 @@ export function tile(count: number, width: number, height: number): Rectangle[] 
 
 export class Stage {
   readonly camera = new PerspectiveCamera(40, 1, 0.05, 4000);
-  readonly controls: OrbitControls;
+  controls: OrbitControls;
   readonly panes: Pane[] = [];
   private readonly renderer: WebGLRenderer;
   private readonly raycaster = new Raycaster();
@@ -48,16 +48,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.autoClear = false;
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = true;
-    this.controls.dampingFactor = 0.15;
-    this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
-    this.controls.maxDistance = 1500;
-    this.controls.maxPolarAngle = 0.53 * Math.PI; // the ground hides what is seen from below
-    this.controls.addEventListener('change', () => {
-      this.dirty = true;
-    });
-    this.controls.addEventListener('end', () => this.onCamera?.());
+    this.controls = this.makeControls();
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.onLost?.();
@@ -66,6 +57,28 @@ export class Stage {
       this.dirty = true;
       this.onRestored?.();
     });
+  }
+
+  private makeControls(): OrbitControls {
+    const controls = new OrbitControls(this.camera, this.canvas);
+    controls.enableDamping = true;
+    controls.dampingFactor = 0.15;
+    controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
+    controls.maxDistance = 1500;
+    controls.maxPolarAngle = 0.53 * Math.PI; // the ground hides what is seen from below
+    controls.addEventListener('change', () => {
+      this.dirty = true;
+    });
+    controls.addEventListener('end', () => this.onCamera?.());
+    return controls;
+  }
+
+  /** Turns the camera upright; controls keep the direction they were made with. */
+  setUp(up: Vector3): void {
+    if (this.camera.up.equals(up)) return;
+    this.camera.up.copy(up);
+    this.controls.dispose();
+    this.controls = this.makeControls();
   }
 
   /** Panes side by side leave room for the bar at the bottom; a single one lies behind it. */
