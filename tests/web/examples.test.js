@@ -23,6 +23,16 @@ test('hello world is 15 lines and ends at rest', () => {
   assert.match(output, /resting at 0\.(499|500) m, hash [0-9a-f]{16}/);
 });
 
+test('the programs in the manual and in the README run as they are printed', () => {
+  const pages = [new URL('README.md', folder), new URL('../../docs/web.md', import.meta.url)];
+  const programs = pages.flatMap(page => [...readFileSync(page, 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code));
+  assert.equal(programs.length, pages.length);
+  for (const program of programs) {
+    const output = execFileSync('node', ['--input-type=module', '-e', program], { cwd: project, encoding: 'utf8' });
+    assert.match(output, /y: 0\.(499|5)[\s\S]* [0-9a-f]{16}\n$/, 'the crate rests, and its world has a hash');
+  }
+});
+
 test('the worker example posts poses', async () => {
   const worker = new Worker(join(project, 'worker.js'));
   const messages = [];
