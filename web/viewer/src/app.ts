@@ -202,7 +202,7 @@ export class App {
     }
     document.title = `${title(loaded.name)} – Cairn`;
     const what = `${title(loaded.name)}, ${loaded.bodies.length} bodies`;
-    this.stage.canvas.setAttribute('aria-label', `${what}. Drag bodies to pull them; the measurements stand beside.`);
+    this.stage.canvas.setAttribute('aria-label', `${what}. Drag bodies to pull them; arrow keys turn the camera; the measurements stand beside.`);
     announce(`${what}, ${running.length > 1 ? `${running.length} solvers side by side` : `solver ${this.solvers[0]}`}`);
     if (loaded.replay) this.greetRecording(loaded.replay);
     this.warned = false;

@@ -1,8 +1,14 @@
-// The pointer on the canvas: pull bodies, shoot balls, otherwise the camera.
+// The pointer on the canvas: pull bodies, shoot balls, otherwise the camera; and keys for the camera.
 
 import { Plane, Vector3, type Ray } from 'three';
 import type { Runner } from './runner';
 import type { Stage } from './stage/stage';
+
+/** What keys do to the camera while the picture has the focus: angles around and over, and the distance times this. */
+const cameraKeys: Record<string, [around: number, over: number, times: number]> = {
+  ArrowLeft: [-0.1, 0, 1], ArrowRight: [0.1, 0, 1], ArrowUp: [0, -0.1, 1], ArrowDown: [0, 0.1, 1],
+  '+': [0, 0, 0.9], '=': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
+};
 
 export class Interaction {
   private pointer = -1;
@@ -17,6 +23,12 @@ export class Interaction {
     for (const kind of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
       canvas.addEventListener(kind, (event) => this.up(event));
     }
+    canvas.addEventListener('keydown', (event) => {
+      const turn = event.ctrlKey || event.metaKey || event.altKey ? undefined : cameraKeys[event.key];
+      if (!turn) return;
+      event.preventDefault();
+      stage.turn(...turn);
+    });
     canvas.addEventListener('dblclick', (event) => this.shootAt(event.offsetX, event.offsetY));
   }
 

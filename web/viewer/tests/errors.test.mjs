@@ -205,6 +205,25 @@ describe('everyone', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('without a pointer the camera turns by keys, and the world is left alone', async () => {
+    await go(page, '#scene=pyramid&base=3&paused=1&camera=0,2,10,0,2,0');
+    const [step, hash] = [await stepOf(page), await hashOf(page)];
+    await page.focus('#canvas');
+    const camera = async () => {
+      await page.waitForTimeout(400); // the address follows the camera a moment later
+      return (await page.evaluate(() => location.hash)).match(/camera=([^&]*)/)[1].split(',').map(Number);
+    };
+    await page.keyboard.press('ArrowRight');
+    const [x, y, z, ...target] = await camera();
+    assert.ok(Math.abs(x - 10 * Math.sin(0.1)) < 0.01 && Math.abs(y - 2) < 0.01, `turned to ${[x, y, z]}`);
+    assert.deepEqual(target, [0, 2, 0]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('+');
+    const [, higher] = await camera();
+    assert.ok(Math.abs(higher - 2 - 9 * Math.sin(0.1)) < 0.01, `${higher} m high`);
+    assert.deepEqual([await stepOf(page), await hashOf(page)], [step, hash]);
+  });
+
   test('a phone has room for it', async () => {
     const phone = await openPage(browser, `${server.origin}#scene=card-house&storeys=3`, {
       viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, colorScheme: 'dark',

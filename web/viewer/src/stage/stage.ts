@@ -1,6 +1,8 @@
 // The canvas: one WebGL context, one camera, and up to four panes side by side that the camera sees alike.
 
-import { MathUtils, MOUSE, PCFShadowMap, PerspectiveCamera, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
+import {
+  MathUtils, MOUSE, PCFShadowMap, PerspectiveCamera, Quaternion, Raycaster, Spherical, Vector2, Vector3, WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { View } from '../link';
 import type { Drag } from '../protocol';
@@ -117,6 +119,20 @@ export class Stage {
     const { position } = this.camera;
     const { target } = this.controls;
     return { eye: [position.x, position.y, position.z], target: [target.x, target.y, target.z] };
+  }
+
+  /** Turns the camera about what it looks at, by angles around and over it, and goes `times` as far away. */
+  turn(around: number, over: number, times: number): void {
+    const { camera, controls } = this;
+    const upright = new Quaternion().setFromUnitVectors(camera.up, new Vector3(0, 1, 0));
+    const offset = camera.position.clone().sub(controls.target).applyQuaternion(upright);
+    const { radius, phi, theta } = new Spherical().setFromVector3(offset);
+    const height = MathUtils.clamp(phi + over, 0.02, controls.maxPolarAngle);
+    offset.setFromSphericalCoords(Math.min(radius * times, controls.maxDistance), height, theta + around);
+    camera.position.copy(controls.target).add(offset.applyQuaternion(upright.invert()));
+    controls.update();
+    this.dirty = true;
+    this.onCamera?.();
   }
 
   /** Narrow panes see from further away, so that what fits a wide one fits them too. */

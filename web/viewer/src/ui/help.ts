@@ -5,7 +5,7 @@ import { byId, h, iconButton } from './dom';
 const keys: [string, string][] = [
   ['space', 'play, pause'], ['.', 'single step'], ['R', 'restart'], ['[  ]', 'slower, faster'],
   ['drag a body', 'pull it'], ['drag elsewhere', 'turn the camera'], ['right drag', 'move the camera'],
-  ['wheel, pinch', 'nearer, further'], ['double click, shift click', 'shoot a ball there'], ['B', 'shoot a ball ahead'],
+  ['wheel, pinch', 'nearer, further'], ['arrows, + −', 'the same, with the picture in focus'], ['double click, shift click', 'shoot a ball there'], ['B', 'shoot a ball ahead'],
   ['C', 'first view'], ['1 – 7', 'contacts … sleep'], ['S', 'save the recording'], ['P', 'save a picture'],
   ['V', 'record a video'], ['L', 'copy a link'], ['T', 'light, dark'], ['G', 'measurements'], ['?', 'this help'],
 ];
