@@ -456,7 +456,10 @@ export class App {
     }).observe(byId('main'));
     this.stage.onCamera = () => this.writeLinkSoon();
     this.stage.onLost = () => toast('The graphics card gave up for a moment; the picture comes back when it does.', 'bad');
-    acceptDrops(document.body, byId('drop'), (file) => void this.take(file));
+    acceptDrops(document.body, byId('drop'), (file, count) => {
+      void this.take(file);
+      if (count > 1) toast(`One file at a time: of ${count}, ${file.name} was opened`);
+    });
     // The address that was gone to, since a link written meanwhile may have replaced it.
     window.addEventListener('hashchange', ({ newURL }) => {
       const { hash } = new URL(newURL);

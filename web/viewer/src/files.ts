@@ -16,7 +16,8 @@ export async function readFile(file: File): Promise<Source> {
   return sourceOf(file.name, await file.text(), null);
 }
 
-export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: File) => void): void {
+/** `take` gets the first file, and how many there were. */
+export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: File, count: number) => void): void {
   let depth = 0;
   const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
   area.addEventListener('dragenter', (event) => {
@@ -33,10 +34,10 @@ export function acceptDrops(area: HTMLElement, hint: HTMLElement, take: (file: F
   area.addEventListener('drop', (event) => {
     depth = 0;
     hint.hidden = true;
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const files = event.dataTransfer?.files;
+    if (!files?.[0]) return;
     event.preventDefault();
-    take(file);
+    take(files[0], files.length);
   });
 }
 

@@ -58,6 +58,13 @@ describe('files from strangers', () => {
     await reachStep(page, 11);
   });
 
+  test('of several files one is opened, and the page says which', async () => {
+    const text = '{"bodies": [{"position": [0, 1, 0], "shapes": [{"type": "sphere", "radius": 0.5}]}]}';
+    await drop(page, 'first.json', text, 'second.json', 'third.json');
+    assert.equal(await toastText(page, 'One file'), 'One file at a time: of 3, first.json was opened');
+    assert.equal(await page.$eval('#scene', (picker) => picker.selectedOptions[0].textContent), 'first.json');
+  });
+
   test('names are text, whatever they hold', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
     const scene = { name: evil, summary: evil, bodies: [{ name: evil, position: [0, 1, 0], shapes: [{ type: 'sphere', radius: 0.5 }] }] };

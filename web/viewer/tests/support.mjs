@@ -124,13 +124,13 @@ export async function stepTo(page, step) {
 export const keep = async (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 export const keepText = (name, text) => writeFileSync(join(pictures, name), text);
 
-/** Drops a file on the page as a user does, and waits until it is read. */
-export async function drop(page, name, text) {
-  const data = await page.evaluateHandle(([fileName, content]) => {
+/** Drops a file on the page as a user does, and others of the same text with it; waits until it is read. */
+export async function drop(page, name, text, ...others) {
+  const data = await page.evaluateHandle(([names, content]) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], fileName, { type: 'application/json' }));
+    for (const fileName of names) transfer.items.add(new File([content], fileName, { type: 'application/json' }));
     return transfer;
-  }, [name, text]);
+  }, [[name, ...others], text]);
   for (const kind of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#canvas', kind, { dataTransfer: data });
   await loaded(page);
 }
