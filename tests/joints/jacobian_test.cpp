@@ -109,10 +109,11 @@ JointPose pose_of(const Placement& s) {
     return {wide(s.arm_a()), wide(s.arm_b()), wide(s.gap()), wide(s.a()), wide(s.b())};
 }
 
+JointBodies bodies_at_rest(const float* masses) { return {zero3(), zero3(), zero3(), zero3(), masses}; }
+
 JointBodies unit_bodies() {
-    const Float one(1.0f), zero(0.0f);
-    const Sym3w i{one, one, one, zero, zero, zero};
-    return {zero3(), zero3(), zero3(), zero3(), one, one, i, i};
+    static constexpr float masses[part_columns<JointMasses>] = {1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0};
+    return bodies_at_rest(masses);
 }
 
 /// Speeds of all rows of a joint at given velocities.
@@ -356,10 +357,9 @@ TEST(Freedom, EachJointTakesAsManyDegreesAsItShould) {
 TEST(PointBlock, EffectiveMassInvertsTheResponseToAnImpulse) {
     Dice dice;
     for (int trial = 0; trial < 1000; ++trial) {
-        JointBodies bodies = unit_bodies();
-        bodies.mass_a = Float(float(dice.in(0, 3)));
-        bodies.inertia_a = {Float(2.0f), Float(3.0f), Float(4.0f), Float(0.3f), Float(-0.4f), Float(0.5f)};
-        bodies.inertia_b = {Float(1.0f), Float(0.5f), Float(2.0f), Float(-0.1f), Float(0.2f), Float(0.1f)};
+        const float masses[part_columns<JointMasses>] = {
+            float(dice.in(0, 3)), 1, 2, 3, 4, 0.3f, -0.4f, 0.5f, 1, 0.5f, 2, -0.1f, 0.2f, 0.1f};
+        JointBodies bodies = bodies_at_rest(masses);
         const PointBlock block = make_point(pose_of(dice.setup()), bodies);
         const Vec3w impulse = wide(dice.vector(1));
         push_point(bodies, block.arm_a, block.arm_b, impulse);

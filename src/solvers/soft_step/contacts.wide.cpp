@@ -244,7 +244,7 @@ template <int P>
 struct Push : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
 
-    CAIRN_INLINE Push(const Block<P>& block, const BodyArrays& arrays) : Meeting<P>(block, arrays) {}
+    CAIRN_INLINE Push(const Block<P>& the_block, const BodyArrays& arrays) : Meeting<P>(the_block, arrays) {}
 
     CAIRN_INLINE void normals(const StepConstants& k) {
         const Float zero(0.0f);
@@ -274,7 +274,7 @@ template <int P>
 struct Relax : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
 
-    CAIRN_INLINE Relax(const Block<P>& block, const BodyArrays& arrays) : Meeting<P>(block, arrays) {
+    CAIRN_INLINE Relax(const Block<P>& the_block, const BodyArrays& arrays) : Meeting<P>(the_block, arrays) {
         follow_bodies(arrays);
     }
 
