@@ -32,7 +32,7 @@
 
 // For what several kernels need. In the browser, where people wait for the file, they share one copy.
 #if defined(__wasm__)
-#define CAIRN_SHARED __attribute__((noinline))
+#define CAIRN_SHARED inline __attribute__((noinline))
 #else
 #define CAIRN_SHARED CAIRN_INLINE
 #endif

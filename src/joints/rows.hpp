@@ -107,7 +107,7 @@ CAIRN_INLINE SoftnessWide soften(Float hertz, Float damping_ratio, Float h) {
 }
 
 /// The rotation vector of a unit quaternion, the short way round.
-CAIRN_INLINE Vec3w rotation_vector_of(Quatw q) {
+CAIRN_SHARED Vec3w rotation_vector_of(Quatw q) {
     const Float zero(0.0f);
     const Float sign = select(q.w < zero, Float(-1.0f), Float(1.0f));
     const Vec3w v = sign * Vec3w{q.x, q.y, q.z};
@@ -147,7 +147,7 @@ CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
 
 /// The inverse of a positive definite matrix. Where it is singular to rounding (locked axes), a little is
 /// added to the diagonal first, so that what cannot move does not spoil what can.
-CAIRN_INLINE Sym3w safe_inverse(const Sym3w& m) {
+CAIRN_SHARED Sym3w safe_inverse(const Sym3w& m) {
     const Float a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz, c = m.xy * m.yz - m.xz * m.yy;
     const Float determinant = m.xx * a + m.xy * b + m.xz * c;
     const Float trace = m.xx + m.yy + m.zz;
@@ -286,7 +286,7 @@ CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float erro
 /// passes have the same fixed point, which is the implicit Euler step v' = (v - h w^2 x) / (1 + 2 z w h + h^2
 /// w^2).
 template <class Row>
-CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error,
+CAIRN_SHARED void solve_spring(JointBodies& bodies, const Row& row, Float error,
                                const SpringSettings<Lanes>& spring, Float bound, const JointStep& step,
                                Float& total) {
     const Mask on = spring.hertz > Float(0.0f);
@@ -301,7 +301,7 @@ CAIRN_INLINE void solve_spring(JointBodies& bodies, const Row& row, Float error,
 }
 
 template <class Row>
-CAIRN_INLINE void solve_motor(JointBodies& bodies, const Row& row, const MotorSettings<Lanes>& motor,
+CAIRN_SHARED void solve_motor(JointBodies& bodies, const Row& row, const MotorSettings<Lanes>& motor,
                               const JointStep& step, Float& total) {
     const Mask on = motor.on > Float(0.0f);
     if (!any(on)) return;
@@ -330,7 +330,7 @@ CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Floa
 }
 
 template <bool bias, class Row>
-CAIRN_INLINE void solve_limits(JointBodies& bodies, const Row& row, Float coordinate,
+CAIRN_SHARED void solve_limits(JointBodies& bodies, const Row& row, Float coordinate,
                                const LimitSettings<Lanes>& limits, const JointStep& step,
                                LimitImpulses<Lanes>& total) {
     const Mask on = limits.on > Float(0.0f);

@@ -175,11 +175,12 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
 
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
-CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, const BodyForces* locks,
+/// Returns whether there are any.
+CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyArrays& bodies, const BodyForces* locks,
                               Quatw turn, Float h, VelocityWide& v, Vec3w& angle) {
     const Mask spins = (load(block.at(body_column::gyroscopic)) > Float(0.0f)) &
                        (dot(angle, angle) > Float(least_spin * least_spin));
-    if (!any(spins)) return;
+    if (!any(spins)) return false;
     Quatw rotation;
     gather_part(bodies.pose, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
     Vec3w change = free_spin(block.inertia(), turn * rotation, v.angular, h);
@@ -194,7 +195,7 @@ CAIRN_INLINE void spin_bodies(const BodyBlock& block, const BodyArrays& bodies, 
     store3(block.at(body_column::base_angular), select(spins, base + change, base));
     angle = select(spins, middle, angle);
     v.angular = select(spins, v.angular + change, v.angular);
-    scatter_velocity(bodies.velocity, block.slots, v);
+    return true;
 }
 
 /// Warm starting repeats what the impulses of a sub-step did to the velocity. Where the inertia follows a
@@ -248,12 +249,12 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const Quatw turn = before.turn;
         Vec3w angle = h * v.angular;
         const BodyForces* const locks = blocks.any_locks ? blocks.forces : nullptr;
-        spin_bodies(block, bodies, locks, turn, h, v, angle);
-        if (blocks.any_locks) {
-            keep_free(blocks.forces, slots, v.linear, v.angular);
-            angle = freed(angle, gather_vector(blocks.forces, slots, 12));
-            scatter_velocity(bodies.velocity, slots, v);
+        const bool spin = spin_bodies(block, bodies, locks, turn, h, v, angle);
+        if (locks) {
+            keep_free(locks, slots, v.linear, v.angular);
+            angle = freed(angle, gather_vector(locks, slots, 12));
         }
+        if (spin || locks) scatter_velocity(bodies.velocity, slots, v);
         const Vec3w translation = before.translation + h * v.linear;
         const Vec3w winding = load3(block.at(body_column::winding)) + angle;
         // once turned far, for the rest of the step: constraints must not go back to the inertia of its start

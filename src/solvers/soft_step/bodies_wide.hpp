@@ -40,7 +40,8 @@ CAIRN_INLINE MotionWide gather_motion(const Motion* motions, const BodySlots& sl
     return {m.first_vector(), m.first[3], m.second_quaternion()};
 }
 
-CAIRN_INLINE PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
+/// Once a step.
+CAIRN_SHARED PoseWide gather_pose(const Pose* poses, const BodySlots& slots) {
     const Octet place = gather_octet(poses, slots, 0);
     return {place.first_vector(), place.first[3], place.second_quaternion(),
             gather_octet(poses, slots, 8).symmetric()};

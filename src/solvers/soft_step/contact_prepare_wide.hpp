@@ -59,6 +59,13 @@ struct TurnedBack {
     Vec3w a, b;
 };
 
+/// Once a step.
+CAIRN_SHARED NormalMotion approach(const Velocity* velocities, const BodySlots& body_a,
+                                   const BodySlots& body_b, const ContactFrame& frame) {
+    return normal_motion(frame, relative_motion(frame, gather_velocity(velocities, body_a),
+                                                gather_velocity(velocities, body_b)));
+}
+
 /// One block on its way from manifold to constraint.
 template <int P>
 struct Preparation {
@@ -283,9 +290,7 @@ struct Preparation {
     /// Where a rebound or a hit event may follow.
     CAIRN_INLINE void watch(const Velocity* velocities) {
         if (!any(load(block.c(cc::watch)) > Float(0.0f))) return;
-        const NormalMotion motion =
-            normal_motion(frame, relative_motion(frame, gather_velocity(velocities, block.body_a),
-                                                 gather_velocity(velocities, block.body_b)));
+        const NormalMotion motion = approach(velocities, block.body_a, block.body_b, frame);
         for (int i = 0; i < P; ++i) store(block.rare(i, cc::approach), motion.at(block, i));
     }
 

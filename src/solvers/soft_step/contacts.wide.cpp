@@ -7,7 +7,7 @@ namespace cairn::CAIRN_WIDE {
 namespace {
 
 /// Once a step, so it is a call that all numbers of points share.
-__attribute__((noinline)) void apply_warm(const float* constraint, bool rolls, const BodySlots& body_a,
+__attribute__((noinline)) void apply_once(const float* constraint, bool rolls, const BodySlots& body_a,
                                           const BodySlots& body_b, const ContactImpulse& impulse,
                                           Velocity* velocities) {
     VelocityWide va = gather_velocity(velocities, body_a), vb = gather_velocity(velocities, body_b);
@@ -28,7 +28,7 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
         impulse.slide1 = load(block.c(cc::tangent_impulse));
         impulse.slide2 = load(block.c(cc::tangent_impulse + 1));
         impulse.twist = load(block.c(cc::twist_impulse));
-        apply_warm(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies.velocity);
+        apply_once(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies.velocity);
     }
 }
 
@@ -369,7 +369,7 @@ CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArra
         rows.set(i, select(bounce, wanted, old), true);
     }
     rows.finish(meeting.sum);
-    meeting.leave();
+    apply_once(block.constraint, P > 1, block.body_a, block.body_b, meeting.sum, bodies.velocity);
 }
 
 /// The impulses go back to the manifolds.

@@ -92,13 +92,13 @@ struct JointBlock {
     CAIRN_INLINE float* geometry() const { return at(kind_at); }
 };
 
-CAIRN_INLINE JointBodies gather_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
+CAIRN_SHARED JointBodies gather_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
                                        const float* masses) {
     const VelocityWide va = gather_velocity(arrays.velocity, a), vb = gather_velocity(arrays.velocity, b);
     return {va.linear, va.angular, vb.linear, vb.angular, masses};
 }
 
-CAIRN_INLINE void scatter_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
+CAIRN_SHARED void scatter_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
                                  const JointBodies& bodies) {
     scatter_velocity(arrays.velocity, a, {bodies.linear_a, bodies.angular_a});
     scatter_velocity(arrays.velocity, b, {bodies.linear_b, bodies.angular_b});
@@ -308,10 +308,9 @@ struct JointMotion {
     Mask far_a, far_b;  // whose inertia is not what it was
 };
 
-template <class Kind>
-CAIRN_INLINE JointMotion gather_motion(const JointBlock<Kind>& block, const BodyArrays& arrays) {
-    const MotionWide a = gather_motion(arrays.motion, block.body_a),
-                     b = gather_motion(arrays.motion, block.body_b);
+CAIRN_SHARED JointMotion gather_motion(const BodyArrays& arrays, const BodySlots& body_a,
+                                       const BodySlots& body_b) {
+    const MotionWide a = gather_motion(arrays.motion, body_a), b = gather_motion(arrays.motion, body_b);
     return {a.turn, b.turn, a.translation, b.translation, a.turned > Float(0.0f), b.turned > Float(0.0f)};
 }
 
@@ -346,7 +345,7 @@ template <class Kind>
 void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
-        const JointMotion motion = gather_motion(block, arrays);
+        const JointMotion motion = gather_motion(arrays, block.body_a, block.body_b);
         if (any(motion.far_a | motion.far_b))
             renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion.far_a,
                           motion.far_b);
