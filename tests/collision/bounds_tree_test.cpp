@@ -383,6 +383,34 @@ TEST(BoundsTree, a_query_ends_where_its_callback_says_so) {
     }
 }
 
+TEST(BoundsTree, walks_taken_together_tell_what_each_tells_alone_in_the_same_order) {
+    Random random(11);
+    BoundsTree tree;
+    for (uint32_t i = 0; i < 600; ++i) tree.insert(random.box(20, 1), i, uint64_t{1} << (i % 3));
+    tree.update();
+    for (uint32_t i = 600; i < 640; ++i) tree.insert(random.box(20, 1), i, 1);  // still waiting
+    for (int trial = 0; trial < 50; ++trial) {
+        // one that finds nothing, two that find some, and one that finds more than it has room to note
+        const Bounds bounds[] = {
+            random.box(0, 0.1f), random.box(20, 4), {{-30, -30, -30}, {30, 30, 30}}, random.box(20, 8)};
+        const uint64_t masks[] = {8, all, 5, 2};
+        BoundsTree::Walk walks[] = {{tree, bounds[0], masks[0]},
+                                    {tree, bounds[1], masks[1]},
+                                    {tree, bounds[2], masks[2]},
+                                    {tree, bounds[3], masks[3]}};
+        BoundsTree::walk_together(walks);
+        for (size_t i = 0; i < 4; ++i) {
+            std::vector<uint32_t> together, alone;
+            walks[i].finish([&](uint32_t user, int) { together.push_back(user); });
+            tree.query(bounds[i], masks[i], [&](uint32_t user, int) { alone.push_back(user); });
+            EXPECT_EQ(together, alone);
+            if (i == 2) {
+                EXPECT_GT(alone.size(), 400u);
+            }
+        }
+    }
+}
+
 TEST(BoundsTree, a_tree_that_decays_is_rebuilt) {
     BoundsTree tree, fresh;
     Random random(8);
