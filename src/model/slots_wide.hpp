@@ -9,11 +9,8 @@
 
 namespace cairn::CAIRN_WIDE {
 
-/// Where the bodies of a block are. Half the instructions of a pass could go into addresses: so they are made
-/// once a block, for all lanes at once, in a form that the processor's addressing takes as it is.
+/// Where the bodies of a block are.
 struct BodySlots {
-    alignas(4 * lane_count)
-        uint32_t quadruple[lane_count];  // four times the slot, whether it may be written or not
     const BodyRef* refs;
     bool all_written, any_written;
 
@@ -21,82 +18,88 @@ struct BodySlots {
         IntRegister r;
         std::memcpy(&r, the_refs, sizeof r);
         const IntRegister sign = r >> 31;
-        const IntRegister scaled = (r ^ sign) << 2;
-        std::memcpy(quadruple, &scaled, sizeof scaled);
         all_written = !any(Mask{sign}), any_written = any(Mask{~sign});
+        const IntRegister decoded = r ^ sign;
+        std::memcpy(decoded_, &decoded, sizeof decoded);
     }
-    /// Makes the compiler read the slots again instead of keeping dozens of addresses, which it would have to
-    /// put away and fetch back one by one.
-    CAIRN_INLINE void reload() const { asm("" : "+m"(const_cast<BodySlots*>(this)->quadruple)); }
 
-    template <class Record>
-    CAIRN_INLINE const float* at(const Record* records, int lane, int offset) const {
-        static_assert(sizeof(Record) % 4 == 0);
-        return reinterpret_cast<const float*>(reinterpret_cast<const char*>(records) +
-                                              static_cast<size_t>(quadruple[lane]) * (sizeof(Record) / 4)) +
-               offset;
+    /// The slots, whether they may be written or not. Of most blocks all may, and the references are the
+    /// slots: what was just written as one register is slow to read lane by lane. (Not in the browser, where
+    /// the size of the code counts for more.) The compiler is to read them again each time, instead of
+    /// keeping dozens of addresses that it would have to put away and fetch back one by one.
+    CAIRN_INLINE const int32_t* slots() const {
+        const int32_t* slots = decoded_;
+#if !defined(__wasm__)
+        if (all_written) slots = refs;
+#endif
+        asm("" : "+r"(slots));
+        return slots;
     }
-    template <class Record>
-    CAIRN_INLINE float* at(Record* records, int lane, int offset) const {
-        return const_cast<float*>(at(static_cast<const Record*>(records), lane, offset));
-    }
-    CAIRN_INLINE bool is_world(int lane) const { return quadruple[lane] == 0; }
-    CAIRN_INLINE bool any_world() const {
-        IntRegister r;
-        std::memcpy(&r, quadruple, sizeof r);
-        return any(Mask{r == IntRegister{}});
-    }
+
+private:
+    alignas(4 * lane_count) int32_t decoded_[lane_count];
 };
+
+/// What finds the record of each lane's body, at `offset` floats from its start.
+template <class Record>
+CAIRN_INLINE auto places(Record* records, const int32_t* slots, int offset) {
+    using Value = std::conditional_t<std::is_const_v<Record>, const float, float>;
+    return [=](int lane) {
+        return reinterpret_cast<Value*>(records + static_cast<uint32_t>(slots[lane])) + offset;
+    };
+}
 
 /// Four floats of a record of each body, at `offset` floats from its start.
 template <class Record>
-CAIRN_INLINE void gather_part(const Record* records, const BodySlots& slots, int offset, Float& x, Float& y,
+CAIRN_INLINE void gather_part(const Record* records, const BodySlots& bodies, int offset, Float& x, Float& y,
                               Float& z, Float& w) {
-    slots.reload();
-    gather4([&](int lane) { return slots.at(records, lane, offset); }, x, y, z, w);
+    gather4(places(records, bodies.slots(), offset), x, y, z, w);
 }
 template <class Record>
-CAIRN_INLINE Vec3w gather_vector(const Record* records, const BodySlots& slots, int offset) {
+CAIRN_INLINE Vec3w gather_vector(const Record* records, const BodySlots& bodies, int offset) {
     Vec3w v;
     Float unused;
-    gather_part(records, slots, offset, v.x, v.y, v.z, unused);
+    gather_part(records, bodies, offset, v.x, v.y, v.z, unused);
     return v;
 }
 
 /// Eight of them (32-byte aligned).
 template <class Record>
-CAIRN_INLINE Octet gather_octet(const Record* records, const BodySlots& slots, int offset) {
-    slots.reload();
-    return gather8([&](int lane) { return slots.at(records, lane, offset); });
+CAIRN_INLINE Octet gather_octet(const Record* records, const BodySlots& bodies, int offset) {
+    return gather8(places(records, bodies.slots(), offset));
 }
 /// The reverse, but for lanes of which `skip(lane)` is true; `any_skipped` is whether there is one.
 template <class Record, class Skip>
-CAIRN_INLINE void scatter_octet(Record* records, const BodySlots& slots, const Octet& values,
-                                bool any_skipped, const Skip& skip) {
+CAIRN_INLINE void scatter_octet(Record* records, const int32_t* slots, const Octet& values, bool any_skipped,
+                                const Skip& skip) {
     static_assert(sizeof(Record) == 32);
-    slots.reload();
+    const auto place = places(records, slots, 0);
     if (!any_skipped) {
-        scatter8([&](int lane) { return slots.at(records, lane, 0); }, values);
+        scatter8(place, values);
         return;
     }
     Record rubbish;
     const auto aside = reinterpret_cast<float*>(&rubbish);
-    alignas(64) float* places[lane_count];  // found without a branch
-    for (int lane = 0; lane < lane_count; ++lane)
-        places[lane] = skip(lane) ? aside : slots.at(records, lane, 0);
-    asm("" : "+m"(places));
-    scatter8([&](int lane) { return places[lane]; }, values);
+    alignas(64) float* chosen[lane_count];  // found without a branch
+    for (int lane = 0; lane < lane_count; ++lane) chosen[lane] = skip(lane) ? aside : place(lane);
+    asm("" : "+m"(chosen));
+    scatter8([&](int lane) { return chosen[lane]; }, values);
 }
 /// Of the bodies that may be written.
 template <class Record>
-CAIRN_INLINE void scatter_written(Record* records, const BodySlots& slots, const Octet& values) {
-    if (!slots.any_written) return;
-    scatter_octet(records, slots, values, !slots.all_written, [&](int lane) { return slots.refs[lane] < 0; });
+CAIRN_INLINE void scatter_written(Record* records, const BodySlots& bodies, const Octet& values) {
+    if (!bodies.any_written) return;
+    scatter_octet(records, bodies.slots(), values, !bodies.all_written,
+                  [&](int lane) { return bodies.refs[lane] < 0; });
 }
 /// Of all but the world, which fills the lanes that have no body.
 template <class Record>
-CAIRN_INLINE void scatter_bodies(Record* records, const BodySlots& slots, const Octet& values) {
-    scatter_octet(records, slots, values, slots.any_world(), [&](int lane) { return slots.is_world(lane); });
+CAIRN_INLINE void scatter_bodies(Record* records, const BodySlots& bodies, const Octet& values) {
+    const int32_t* const slots = bodies.slots();
+    IntRegister r;
+    std::memcpy(&r, slots, sizeof r);
+    scatter_octet(records, slots, values, any(Mask{r == IntRegister{}}),
+                  [&](int lane) { return slots[lane] == 0; });
 }
 
 /// Where bodies are.

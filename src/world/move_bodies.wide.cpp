@@ -57,10 +57,9 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
     center = select(sane, center, before), rotation = select(sane, rotation, old_rotation);
     const Sym3w inertia = world_inertia(arrays.bodies, slots, rotation, inverse_mass > Float(0.0f));
     const Float zero(0.0f);
-    scatter8(
-        [&](int lane) { return slots.at(arrays.poses, lane, 0); },
-        {{center.x, center.y, center.z, inverse_mass}, {rotation.x, rotation.y, rotation.z, rotation.w}});
-    scatter8([&](int lane) { return slots.at(arrays.poses, lane, 8); },
+    scatter8(places(arrays.poses, slots.slots(), 0), {{center.x, center.y, center.z, inverse_mass},
+                                                      {rotation.x, rotation.y, rotation.z, rotation.w}});
+    scatter8(places(arrays.poses, slots.slots(), 8),
              {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
 
     Float radius, safe_motion, room, quiet_time;
@@ -73,8 +72,7 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
     const Float room_left = room - reach;
     const Mask restless = length(linear) + radius * length(angular) > Float(arrays.sleep_speed);
     const Float quiet = cairn::CAIRN_WIDE::select(restless, zero, quiet_time + Float(arrays.dt));
-    scatter4([&](int lane) { return slots.at(arrays.extents, lane, 0); }, radius, safe_motion, room_left,
-             quiet);
+    scatter4(places(arrays.extents, slots.slots(), 0), radius, safe_motion, room_left, quiet);
     return {sane, room_left > zero};
 }
 

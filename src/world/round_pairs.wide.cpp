@@ -126,12 +126,11 @@ CAIRN_INLINE void store_keeping(const RoundWorld& world, const RoundBlock& block
     store(half_sine.lane,
           select(apart, Float(0.25f) * clearance / least, load(block.recycle_half_sine.lane)));
     const uint32_t seen_from_b = lane_bits(from_b);
-    const BodySlots records(block.record.lane);
     ContactRecord* const contacts = world.contacts;
-    scatter4([&](int i) { return records.at(contacts, i, 0); }, pose.center.x, pose.center.y, pose.center.z,
+    scatter4(places(contacts, block.record.lane, 0), pose.center.x, pose.center.y, pose.center.z,
              pose.rotation.x);
-    scatter4([&](int i) { return records.at(contacts, i, 4); }, pose.rotation.y, pose.rotation.z,
-             pose.rotation.w, distance);
+    scatter4(places(contacts, block.record.lane, 4), pose.rotation.y, pose.rotation.z, pose.rotation.w,
+             distance);
     for (int i = 0; i < lane_count; ++i) {
         ContactRecord& contact = contacts[block.record.lane[i]];
         contact.keep_half_sine = half_sine.lane[i];

@@ -232,10 +232,10 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const Bo
 /// For those who look at it after the last sub-step.
 __attribute__((noinline)) void store_winding(Winding* to, const BodySlots& slots, Vec3w winding) {
     Winding rubbish;
-    const auto place = [&](int lane) {
-        return slots.is_world(lane) ? &rubbish.angle.x : slots.at(to, lane, 0);
-    };
-    scatter4(place, winding.x, winding.y, winding.z, Float(0.0f));
+    const int32_t* const at = slots.slots();
+    const auto place = places(to, at, 0);
+    scatter4([&](int lane) { return at[lane] == 0 ? &rubbish.angle.x : place(lane); }, winding.x, winding.y,
+             winding.z, Float(0.0f));
 }
 
 void integrate_positions(const BodyBlocks& blocks, int first, int last, const BodyArrays& bodies, float step,
