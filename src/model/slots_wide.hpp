@@ -14,29 +14,35 @@ struct BodySlots {
     const BodyRef* refs;
     bool all_written, any_written;
 
-    CAIRN_INLINE explicit BodySlots(const BodyRef* the_refs) : refs(the_refs) {
+    CAIRN_INLINE explicit BodySlots(const BodyRef* the_refs) : refs(the_refs), slots_(the_refs) {
         IntRegister r;
         std::memcpy(&r, the_refs, sizeof r);
         const IntRegister sign = r >> 31;
         all_written = !any(Mask{sign}), any_written = any(Mask{~sign});
+        if (reads_refs && all_written) return;
         const IntRegister decoded = r ^ sign;
         std::memcpy(decoded_, &decoded, sizeof decoded);
+        slots_ = decoded_;
     }
+    BodySlots(const BodySlots&) = delete;
 
     /// The slots, whether they may be written or not. Of most blocks all may, and the references are the
     /// slots: what was just written as one register is slow to read lane by lane. (Not in the browser, where
     /// the size of the code counts for more.) The compiler is to read them again each time, instead of
     /// keeping dozens of addresses that it would have to put away and fetch back one by one.
     CAIRN_INLINE const int32_t* slots() const {
-        const int32_t* slots = decoded_;
-#if !defined(__wasm__)
-        if (all_written) slots = refs;
-#endif
+        const int32_t* slots = reads_refs ? slots_ : decoded_;
         asm("" : "+r"(slots));
         return slots;
     }
 
 private:
+#if defined(__wasm__)
+    static constexpr bool reads_refs = false;
+#else
+    static constexpr bool reads_refs = true;
+#endif
+    const int32_t* slots_;
     alignas(4 * lane_count) int32_t decoded_[lane_count];
 };
 
