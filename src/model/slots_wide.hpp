@@ -14,15 +14,17 @@ struct BodySlots {
     const BodyRef* refs;
     bool all_written, any_written;
 
-    CAIRN_INLINE explicit BodySlots(const BodyRef* the_refs) : refs(the_refs), slots_(the_refs) {
+    CAIRN_INLINE explicit BodySlots(const BodyRef* the_refs) : refs(the_refs) {
         IntRegister r;
         std::memcpy(&r, the_refs, sizeof r);
         const IntRegister sign = r >> 31;
         all_written = !any(Mask{sign}), any_written = any(Mask{~sign});
-        if (reads_refs && all_written) return;
+#if !defined(__wasm__)
+        slots_ = all_written ? refs : decoded_;
+        if (all_written) return;
+#endif
         const IntRegister decoded = r ^ sign;
         std::memcpy(decoded_, &decoded, sizeof decoded);
-        slots_ = decoded_;
     }
     BodySlots(const BodySlots&) = delete;
 
@@ -31,18 +33,19 @@ struct BodySlots {
     /// the size of the code counts for more.) The compiler is to read them again each time, instead of
     /// keeping dozens of addresses that it would have to put away and fetch back one by one.
     CAIRN_INLINE const int32_t* slots() const {
-        const int32_t* slots = reads_refs ? slots_ : decoded_;
+#if defined(__wasm__)
+        const int32_t* slots = decoded_;
+#else
+        const int32_t* slots = slots_;
+#endif
         asm("" : "+r"(slots));
         return slots;
     }
 
 private:
-#if defined(__wasm__)
-    static constexpr bool reads_refs = false;
-#else
-    static constexpr bool reads_refs = true;
-#endif
+#if !defined(__wasm__)
     const int32_t* slots_;
+#endif
     alignas(4 * lane_count) int32_t decoded_[lane_count];
 };
 
