@@ -94,7 +94,7 @@ MotorJointSettings<Scalars> settings(const MotorJoint& joint, const JointRecord&
             joint.max_force,        joint.max_torque};
 }
 
-UserSettings<Scalars> settings(const UserJoint&, const JointRecord&) { return {}; }
+NoPart<Scalars> settings(const UserJoint&, const JointRecord&) { return {}; }
 
 }  // namespace
 

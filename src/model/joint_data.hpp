@@ -262,13 +262,14 @@ struct MotorJointImpulses {
     }
 };
 
-/// A user's rows are evaluated and solved one by one; only their impulses have columns.
+/// Of what a joint has none.
 template <class T>
-struct UserSettings {
+struct NoPart {
     template <class V>
     constexpr void visit(V&&) {}
 };
 
+/// A user's rows are evaluated and solved one by one; only their impulses have columns.
 template <class T>
 struct UserImpulses {
     typename T::Real row[6];
@@ -301,15 +302,9 @@ struct WheelAngles {
     }
 };
 
-template <class T>
-struct NoAngles {
-    template <class V>
-    constexpr void visit(V&&) {}
-};
-
 /// The parts of a joint that follow its frames, in the order of its columns.
 template <template <class> class SettingsOf, template <class> class ImpulsesOf,
-          template <class> class AnglesOf = NoAngles>
+          template <class> class AnglesOf = NoPart>
 struct JointParts {
     template <class T>
     using Settings = SettingsOf<T>;
@@ -326,7 +321,7 @@ using FixedParts = JointParts<FixedSettings, FixedImpulses>;
 using DistanceParts = JointParts<DistanceSettings, DistanceImpulses>;
 using WheelParts = JointParts<WheelSettings, WheelImpulses, WheelAngles>;
 using MotorParts = JointParts<MotorJointSettings, MotorJointImpulses>;
-using UserParts = JointParts<UserSettings, UserImpulses>;
+using UserParts = JointParts<NoPart, UserImpulses>;
 
 /// Visitor that counts columns.
 struct ColumnCounter {
