@@ -16,7 +16,7 @@
 #include <exception>
 
 #include "bench/arguments.hpp"
-#include "scene/load.hpp"
+#include "bench/scenes.hpp"
 #include "scene/scene.hpp"
 
 namespace cairn::bench {
@@ -75,7 +75,8 @@ void print(const std::string& name, const std::vector<StepTimes>& steps) {
 
 constexpr const char* usage =
     "cairn_bench_stages [--scenes pyramid,box-pile] [--steps 300] [--repeats 3] [--lanes 8]\n"
-    "Milliseconds of each stage of a step, with one thread.\n";
+    "Milliseconds of each stage of a step, with one thread. A scene may have parameters, as in "
+    "pyramid:base=30.\n";
 
 Options parse(int count, char** values) {
     Arguments arguments(count, values, usage);
@@ -100,9 +101,7 @@ int main(int count, char** values) {
         for (int k = 0; k < bench::stage_count; ++k) std::printf("  %11s", stage_name(static_cast<Stage>(k)));
         std::printf("  %11s  %9s %10s\n", "between", "contacts", "ns/contact");
         for (const std::string& name : options.scenes) {
-            SceneDescription description = load_scene(name);
-            description.sleep = false;
-            bench::print(name, bench::run(description, options));
+            bench::print(name, bench::run(bench::scene_of(name), options));
             std::fflush(stdout);
         }
     } catch (const std::exception& error) {

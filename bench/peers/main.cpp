@@ -13,7 +13,7 @@
 #include "bench/clock.hpp"
 #include "bench/peers/engine.hpp"
 #include "bench/peers/quality.hpp"
-#include "scene/load.hpp"
+#include "bench/scenes.hpp"
 
 namespace cairn::bench {
 
@@ -59,22 +59,6 @@ Options parse(int count, char** values) {
                     arguments.flag("--json")};
     arguments.done();
     return options;
-}
-
-/// "name:key=value:key=value".
-SceneDescription scene_of(const std::string& text) {
-    std::vector<SceneSetting> settings;
-    std::istringstream parts(text);
-    std::string name, part;
-    std::getline(parts, name, ':');
-    while (std::getline(parts, part, ':')) {
-        const size_t equals = part.find('=');
-        if (equals == std::string::npos) throw Error("'" + part + "' is not key=value");
-        settings.emplace_back(part.substr(0, equals), std::strtod(part.c_str() + equals + 1, nullptr));
-    }
-    SceneDescription description = load_scene(name, settings);
-    description.sleep = false;
-    return description;
 }
 
 std::vector<Run> runs_of(const Options& options) {
