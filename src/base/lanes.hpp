@@ -247,6 +247,15 @@ CAIRN_INLINE Quatw operator*(Quatw a, Quatw b) {
     return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
+CAIRN_INLINE Quatw load_quaternion(const float* p) {
+    return {load(p), load(p + lane_count), load(p + 2 * lane_count), load(p + 3 * lane_count)};
+}
+CAIRN_INLINE void store_quaternion(float* p, Quatw q) {
+    store3(p, {q.x, q.y, q.z}), store(p + 3 * lane_count, q.w);
+}
+CAIRN_INLINE Quatw select(Mask m, Quatw a, Quatw b) {
+    return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z), select(m, a.w, b.w)};
+}
 CAIRN_INLINE Quatw conjugate(Quatw q) { return {-q.x, -q.y, -q.z, q.w}; }
 CAIRN_INLINE Vec3w rotate(Quatw q, Vec3w v) {
     const Vec3w u{q.x, q.y, q.z};

@@ -8,9 +8,6 @@ namespace {
 
 CAIRN_INLINE Float length(Vec3w v) { return square_root(dot(v, v)); }
 CAIRN_INLINE Float dot(Quatw a, Quatw b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-CAIRN_INLINE Quatw select(Mask m, Quatw a, Quatw b) {
-    return {select(m, a.x, b.x), select(m, a.y, b.y), select(m, a.z, b.z), select(m, a.w, b.w)};
-}
 
 /// As normalized(Quat).
 CAIRN_INLINE Quatw normalized(Quatw q) {
@@ -32,7 +29,7 @@ CAIRN_INLINE Sym3w world_inertia(const Body* bodies, const BodySlots& slots, Qua
     const Vec3w wx = turned * Vec3w{r.x.x, r.y.x, r.z.x};
     const Vec3w wy = turned * Vec3w{r.x.y, r.y.y, r.z.y};
     const Vec3w wz = turned * Vec3w{r.x.z, r.y.z, r.z.z};
-    const auto kept = [&](Float value) { return cairn::CAIRN_WIDE::select(dynamic, value, Float(0.0f)); };
+    const auto kept = [&](Float value) { return select(dynamic, value, Float(0.0f)); };
     return {kept(wx.x), kept(wy.y), kept(wz.z), kept(wx.y), kept(wx.z), kept(wy.z)};
 }
 
@@ -71,7 +68,7 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
         Float(1.001f) * (length(center - before) + Float(2.0f) * radius * turned) + Float(1e-6f) * radius;
     const Float room_left = room - reach;
     const Mask restless = length(linear) + radius * length(angular) > Float(arrays.sleep_speed);
-    const Float quiet = cairn::CAIRN_WIDE::select(restless, zero, quiet_time + Float(arrays.dt));
+    const Float quiet = select(restless, zero, quiet_time + Float(arrays.dt));
     scatter4(places(arrays.extents, slots.slots(), 0), radius, safe_motion, room_left, quiet);
     return {sane, room_left > zero};
 }

@@ -8,16 +8,31 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
-/// Must agree with small_rotation in integrate.cpp.
-CAIRN_INLINE Quatw small_turn(Vec3w angle) {
-    const Vec3w half = Float(0.5f) * angle;
-    const Float square = dot(half, half);
+
+/// The unit quaternion along (a tan t / |a|, 1) with t = |a| / 2; tan by its series, so that it is a rotation
+/// however large the angle.
+__attribute__((noinline)) Quatw large_turn(Vec3w half, Float square) {
     const Float scale =
         Float(1.0f) +
         square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
     const Vec3w v = scale * half;
     const Float length = square_root(dot(v, v) + Float(1.0f));
     return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
+}
+
+/// The rotation by a vector: (sin t / t a / 2, cos t), t = |a| / 2, by their series, which are exact to
+/// rounding up to half a radian.
+CAIRN_INLINE Quatw small_turn(Vec3w angle) {
+    const Float one(1.0f);
+    const Vec3w half = Float(0.5f) * angle;
+    const Float square = dot(half, half);
+    const Float sine =
+        one + square * (Float(-1.0f / 6) + square * (Float(1.0f / 120) + square * Float(-1.0f / 5040)));
+    const Float cosine =
+        one + square * (Float(-1.0f / 2) + square * (Float(1.0f / 24) + square * Float(-1.0f / 720)));
+    const Quatw turn{sine * half.x, sine * half.y, sine * half.z, cosine};
+    const Mask large = square > Float(0.0625f);
+    return any(large) ? select(large, large_turn(half, square), turn) : turn;
 }
 
 /// Without a minus before a zero: who else is in a block may decide whether a zero is added to it later.
@@ -109,6 +124,18 @@ struct BodyBlock {
 
     CAIRN_INLINE float* at(int column) const { return columns + column * lane_count; }
     CAIRN_INLINE Sym3w inertia() const { return load_symmetric(at(body_column::inertia)); }
+    /// At the start of the step, in world axes.
+    CAIRN_INLINE Sym3w inverse_inertia() const { return load_symmetric(at(body_column::inverse_inertia)); }
+    CAIRN_INLINE Quatw rotation() const { return load_quaternion(at(body_column::rotation)); }
+    CAIRN_INLINE MotionWide motion() const {
+        return {load3(at(body_column::translation)), load(at(body_column::turned)),
+                load_quaternion(at(body_column::turn))};
+    }
+    CAIRN_INLINE void set_motion(const MotionWide& m) const {
+        store3(at(body_column::translation), m.translation);
+        store(at(body_column::turned), m.turned);
+        store_quaternion(at(body_column::turn), m.turn);
+    }
     CAIRN_INLINE VelocityWide base() const {
         return {load3(at(body_column::base_linear)), load3(at(body_column::base_angular))};
     }
@@ -118,25 +145,32 @@ struct BodyBlock {
     }
 };
 
-/// The forces of the step, from the bodies' slots into the block's columns.
-void fill_columns(const BodyBlock& block, const BodyForces* forces) {
-    Float x, y, z, w;
-    const auto copy_four = [&](int offset, int column) {
-        gather_part(forces, block.slots, offset, x, y, z, w);
-        store3(block.at(column), {x, y, z});
-        store(block.at(column + 3), w);
+/// The forces of the step and how the bodies lie, from their slots into the block's columns.
+void fill_columns(const BodyBlock& block, const BodyForces* forces, const Pose* poses) {
+    const auto copy = [&](const auto* records, int offset, int column) {
+        const Octet o = gather_octet(records, block.slots, offset);
+        for (int i = 0; i < 4; ++i) {
+            store(block.at(column + i), o.first[i]);
+            store(block.at(column + 4 + i), o.second[i]);
+        }
     };
-    copy_four(0, body_column::acceleration);
-    copy_four(4, body_column::angular_acceleration);
-    copy_four(16, body_column::inertia);
-    copy_four(20, body_column::inertia + 4);  // and gyroscopic, turn_limit
+    copy(forces, 0, body_column::acceleration);
+    copy(forces, 16, body_column::inertia);  // and gyroscopic, turn_limit
+    copy(poses, 8, body_column::inverse_inertia);
+    Quatw rotation;
+    gather_part(poses, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
+    store_quaternion(block.at(body_column::rotation), rotation);
     const Float zero(0.0f);
-    store3(block.at(body_column::winding), {zero, zero, zero});
+    const Vec3w none{zero, zero, zero};
+    block.set_motion({none, zero, {zero, zero, zero, Float(1.0f)}});
+    store3(block.at(body_column::winding), none);
 }
 static_assert(body_column::linear_keep == body_column::acceleration + 3 &&
-              body_column::angular_keep == body_column::angular_acceleration + 3 &&
+              body_column::angular_acceleration == body_column::acceleration + 4 &&
+              body_column::angular_keep == body_column::acceleration + 7 &&
               body_column::gyroscopic == body_column::inertia + 6 &&
-              body_column::turn_limit == body_column::inertia + 7);
+              body_column::turn_limit == body_column::inertia + 7 &&
+              body_column::rotation == body_column::inverse_inertia + 8);
 
 CAIRN_INLINE void keep_free(const BodyForces* forces, const BodySlots& slots, Vec3w& linear, Vec3w& angular) {
     linear = freed(linear, gather_vector(forces, slots, 8));
@@ -157,7 +191,7 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
         VelocityWide v = gather_velocity(bodies.velocity, block.slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
         if (first_substep) {
-            fill_columns(block, blocks.forces);
+            fill_columns(block, blocks.forces, bodies.pose);
         } else {
             const VelocityWide base = block.base();
             warm = {v.linear - base.linear, v.angular - base.angular};
@@ -176,18 +210,17 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
 /// Free rotation of the bodies of a block that feel it: the angle of this sub-step and the new velocity. The
 /// change of velocity is no impulse: it goes into the base too, so that warm starting does not repeat it.
 /// Returns whether there are any.
-CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyArrays& bodies, const BodyForces* locks,
-                              Quatw turn, Float h, VelocityWide& v, Vec3w& angle) {
+CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyForces* locks, Quatw turn, Float h,
+                              VelocityWide& v, Vec3w& angle) {
     const Mask spins = (load(block.at(body_column::gyroscopic)) > Float(0.0f)) &
                        (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return false;
-    Quatw rotation;
-    gather_part(bodies.pose, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
-    Vec3w change = free_spin(block.inertia(), turn * rotation, v.angular, h);
+    const Quatw rotation = turn * block.rotation();
+    Vec3w change = free_spin(block.inertia(), rotation, v.angular, h);
     Vec3w middle = angle + (Float(0.5f) * h) * change;
     if (locks) {
         const Vec3w free = gather_vector(locks, block.slots, 12);
-        const LockedSpin spin = locked_spin(block.inertia(), turn * rotation, v.angular, free, h);
+        const LockedSpin spin = locked_spin(block.inertia(), rotation, v.angular, free, h);
         change = select(is_locked(free), spin.change, change);
         middle = select(is_locked(free), spin.angle, middle);
     }
@@ -202,21 +235,13 @@ CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyArrays& bodies, 
 /// body that turns, it is the angular momentum that they repeat: I' dw' = I dw, with I as the constraints had
 /// it and I' as they get it now. The base is put where the difference to it is dw', and I' where the
 /// constraints find it.
-__attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const BodyArrays& bodies,
+__attribute__((noinline)) void carry_warm_start(const BodyBlock& block, TurnedInertia* inertias,
                                                 const BodyForces* locks, Vec3w angular, Quatw before,
                                                 Quatw now, Mask far_before, Mask far_now) {
-    Sym3w inverse;
-    Quatw start;
-    Float unused;
-    gather_part(bodies.pose, block.slots, 4, start.x, start.y, start.z, start.w);
-    gather_part(bodies.pose, block.slots, 8, inverse.xx, inverse.yy, inverse.zz, inverse.xy);
-    gather_part(bodies.pose, block.slots, 12, inverse.xz, inverse.yz, unused, unused);
-    const Quatw turned = before * start;
-    const Quatw then{select(far_before, turned.x, start.x), select(far_before, turned.y, start.y),
-                     select(far_before, turned.z, start.z), select(far_before, turned.w, start.w)};
+    const Quatw start = block.rotation(), then = select(far_before, before * start, start);
     const Vec3w base = load3(block.at(body_column::base_angular));
     const Vec3w momentum = rotate(then, block.inertia() * rotate(conjugate(then), angular - base));
-    Sym3w inertia = current_inertia(inverse, now, far_now);
+    Sym3w inertia = current_inertia(block.inverse_inertia(), now, far_now);
     if (locks) {  // the locked axes do not turn with the body
         const Vec3w free = gather_vector(locks, block.slots, 12);
         const Sym3w turned_inertia = current_inertia(block.inertia(), now * start, far_now);
@@ -225,7 +250,7 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, const Bo
     const Vec3w repeated = inertia * momentum;
     store3(block.at(body_column::base_angular), select(far_now, angular - repeated, base));
     const Float zero(0.0f);
-    scatter_bodies(bodies.inertia, block.slots,
+    scatter_bodies(inertias, block.slots,
                    {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
 }
 
@@ -245,11 +270,11 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const BodyBlock block(blocks, index);
         const BodySlots& slots = block.slots;
         VelocityWide v = gather_velocity(bodies.velocity, slots);
-        const MotionWide before = gather_motion(bodies.motion, slots);
+        const MotionWide before = block.motion();
         const Quatw turn = before.turn;
         Vec3w angle = h * v.angular;
         const BodyForces* const locks = blocks.any_locks ? blocks.forces : nullptr;
-        const bool spin = spin_bodies(block, bodies, locks, turn, h, v, angle);
+        const bool spin = spin_bodies(block, locks, turn, h, v, angle);
         if (locks) {
             keep_free(locks, slots, v.linear, v.angular);
             angle = freed(angle, gather_vector(locks, slots, 12));
@@ -264,8 +289,9 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         const Quatw turned = small_turn(angle) * turn;
         const Mask far_now = turned_far > Float(0.0f);
         if (any(far_now))
-            carry_warm_start(block, bodies, locks, v.angular, turn, turned, before.turned > Float(0.0f),
-                             far_now);
+            carry_warm_start(block, bodies.inertia, locks, v.angular, turn, turned,
+                             before.turned > Float(0.0f), far_now);
+        block.set_motion({translation, turned_far, turned});
         // kinematic bodies move too; only the padding lanes, which name the world, stay
         scatter_bodies(bodies.motion, slots,
                        {{translation.x, translation.y, translation.z, turned_far},

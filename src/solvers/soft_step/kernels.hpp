@@ -61,8 +61,13 @@ enum : int {
     inertia = 14,  // 6
     gyroscopic = 20,
     turn_limit = 21,
-    winding = 22,  // 3, as in Winding
-    count = 25,
+    inverse_inertia = 22,  // 6, and two that mean nothing: from here on as in Pose
+    rotation = 30,         // 4
+    translation = 34,      // 3: as in Motion
+    turned = 37,
+    turn = 38,     // 4
+    winding = 42,  // 3, as in Winding
+    count = 45,
 };
 }
 
