@@ -31,6 +31,10 @@ void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const
     (table.joint[task.group].*kernel)(blocks, task.first, task.last, bodies, constants);
 }
 
+/// Whether joints of this kind, solved again at once, find what they left: where the sweep turns they are
+/// solved once and not twice.
+bool solved_at_once(JointKind kind) { return kind == JointKind::ball || kind == JointKind::fixed; }
+
 }  // namespace
 
 void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
@@ -60,9 +64,16 @@ void JointPasses::solve() {
     // There and back: a symmetric sweep. It costs a fifth more than one and lets joints be stiffer
     // (make_constants). One way only, ten heavy bodies on a light hub shake themselves apart, since each is
     // solved against what the one before left.
-    by_color(&JointKernels::solve);
+    //
+    // It turns at colour 0, the largest, where that is one of the part: not at whichever is first, since which
+    // islands are in a part must mean nothing.
+    const bool has_turn = first_color_ < last_color_ && color_at(first_color_) == 0;
+    const int32_t begin = has_turn ? first_color_ + 1 : first_color_;
+    for (int32_t color = begin; color < last_color_; ++color) run_color(color, &JointKernels::solve);
+    if (has_turn) run_color(first_color_, &JointKernels::solve);
     if (has_user_) user_.solve(true), user_.solve(false);
-    repeat_reversed();
+    if (has_turn) repeat_color(first_color_);
+    for (int32_t color = last_color_ - 1; color >= begin; --color) repeat_color(color);
 }
 
 void JointPasses::relax() {
@@ -75,28 +86,37 @@ void JointPasses::finish() {
 }
 
 void JointPasses::by_color(JointKernel JointKernels::*kernel) {
-    for (int32_t color = first_color_; color < last_color_; ++color) {
-        const int32_t begin = plan_.color_begin[at(color)];
-        crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
-                         [&](int task) { run(begin + task, kernel, constants_); });
-    }
+    for (int32_t color = first_color_; color < last_color_; ++color) run_color(color, kernel);
 }
 
-void JointPasses::repeat_reversed() {
+void JointPasses::run_color(int32_t color, JointKernel JointKernels::*kernel) {
+    const int32_t begin = plan_.color_begin[at(color)];
+    crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
+                     [&](int task) { run(begin + task, kernel, constants_); });
+}
+
+void JointPasses::repeat_color(int32_t color) {
     const auto kernel = &JointKernels::solve;
-    for (int32_t color = last_color_ - 1; color >= first_color_; --color) {
-        const int32_t begin = plan_.color_begin[at(color)];
-        if (plan_.tasks[at(begin)].color != overflow_color) {
-            crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
-                             [&](int task) { run(begin + task, kernel, repeat_); });
-            continue;
-        }
-        // one after another, last first
-        SolveTask single = plan_.tasks[at(begin)];
-        for (const int32_t first = single.first; single.last > first; --single.last) {
-            single.first = single.last - 1;
-            run_task(model_, scratch_, kernels_, single, kernel, bodies_, repeat_);
-        }
+    const int32_t begin = plan_.color_begin[at(color)];
+    SolveTask single = plan_.tasks[at(begin)];
+    if (single.color != overflow_color) {
+        const int32_t count = plan_.color_begin[at(color + 1)] - begin;
+        const auto again = [&](int task) {
+            const SolveTask& t = plan_.tasks[at(begin + task)];
+            return t.color != 0 || !solved_at_once(static_cast<JointKind>(t.group));
+        };
+        int32_t first = 0;
+        while (first < count && !again(first)) ++first;
+        if (first == count) return;
+        crew_.for_blocks(count, [&](int task) {
+            if (again(task)) run(begin + task, kernel, repeat_);
+        });
+        return;
+    }
+    // one after another, last first
+    for (const int32_t first = single.first; single.last > first; --single.last) {
+        single.first = single.last - 1;
+        run_task(model_, scratch_, kernels_, single, kernel, bodies_, repeat_);
     }
 }
 

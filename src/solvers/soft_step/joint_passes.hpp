@@ -48,7 +48,11 @@ public:
 private:
     /// Colour after colour: within one, no two joints share a body that is written.
     void by_color(JointKernel JointKernels::*kernel);
-    void repeat_reversed();
+    int color_at(int32_t color) const {
+        return plan_.tasks[static_cast<size_t>(plan_.color_begin[static_cast<size_t>(color)])].color;
+    }
+    void run_color(int32_t color, JointKernel JointKernels::*kernel);
+    void repeat_color(int32_t color);
     void run(int32_t task, JointKernel JointKernels::*kernel, const StepConstants& constants);
 
     Model& model_;
