@@ -52,28 +52,32 @@ struct JointStartFrames {
     }
 };
 
-/// What turning Jacobians change in the warm start of the next sub-step.
+/// What turning Jacobians change in the warm start of the next sub-step: angular velocities, and, where the
+/// force turns too, linear ones.
 struct JointCorrection {
-    Vec3w angular_a, angular_b, linear_a, linear_b;
+    Vec3w a, b;
 
     template <class V>
     CAIRN_INLINE void visit(V&& v) {
-        v(angular_a), v(angular_b), v(linear_a), v(linear_b);
+        v(a), v(b);
     }
 };
 
+// What every pass reads comes first, in one piece with the first columns of the kind; what few joints need
+// follows the kind's.
 constexpr int masses_at = 0;
 constexpr int stiffness_at = masses_at + part_columns<JointMasses>;
 constexpr int start_at = stiffness_at + part_columns<JointStiffness>;
-constexpr int correction_at = start_at + part_columns<JointStart>;
-constexpr int frames_at = correction_at + part_columns<JointCorrection>;
-constexpr int kind_at = frames_at + part_columns<JointStartFrames>;
+constexpr int turning_at = start_at + part_columns<JointStart>;
+constexpr int kind_at = turning_at + part_columns<JointCorrection>;
 
 /// One block of joints of a kind.
 template <class Kind>
 struct JointBlock {
     static constexpr int columns = all_columns<typename Kind::Parts>;
-    static constexpr int scratch = kind_at + Kind::columns;
+    static constexpr int frames_at = kind_at + Kind::columns;
+    static constexpr int pushing_at = frames_at + part_columns<JointStartFrames>;
+    static constexpr int scratch = pushing_at + (Kind::force_turns ? part_columns<JointCorrection> : 0);
 
     float* data;
     float* constraint;
@@ -120,24 +124,24 @@ template <class Kind>
 CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies,
                                    const WarmImpulse& before) {
     const WarmImpulse now = warm_impulse(block);
-    float* const c = block.at(correction_at);
-    store3(c, bodies.inertia_a() * (before.angular_a - now.angular_a));
-    store3(c + 3 * lane_count, bodies.inertia_b() * (now.angular_b - before.angular_b));
+    store_part(block.at(turning_at), JointCorrection{bodies.inertia_a() * (before.angular_a - now.angular_a),
+                                                     bodies.inertia_b() * (now.angular_b - before.angular_b)});
     if constexpr (Kind::force_turns) {
         const Vec3w force = now.force - before.force;
-        store3(c + 6 * lane_count, -(bodies.mass_a() * force));
-        store3(c + 9 * lane_count, bodies.mass_b() * force);
+        store_part(block.at(block.pushing_at),
+                   JointCorrection{-(bodies.mass_a() * force), bodies.mass_b() * force});
     }
 }
 
 template <class Kind>
 CAIRN_INLINE void apply_correction(const JointBlock<Kind>& block, JointBodies& bodies) {
-    const JointCorrection c = load_part<JointCorrection>(block.at(correction_at));
-    bodies.angular_a = bodies.angular_a + c.angular_a;
-    bodies.angular_b = bodies.angular_b + c.angular_b;
+    const JointCorrection turning = load_part<JointCorrection>(block.at(turning_at));
+    bodies.angular_a = bodies.angular_a + turning.a;
+    bodies.angular_b = bodies.angular_b + turning.b;
     if constexpr (Kind::force_turns) {
-        bodies.linear_a = bodies.linear_a + c.linear_a;
-        bodies.linear_b = bodies.linear_b + c.linear_b;
+        const JointCorrection pushing = load_part<JointCorrection>(block.at(block.pushing_at));
+        bodies.linear_a = bodies.linear_a + pushing.a;
+        bodies.linear_b = bodies.linear_b + pushing.b;
     }
 }
 
@@ -236,9 +240,10 @@ struct JointPreparation {
     JointPose pose;
     JointBodies bodies;
 };
-__attribute__((noinline)) void prepare_block(const float* data, float* constraint, const BodySlots& body_a,
-                                             const BodySlots& body_b, const BodyArrays& arrays,
-                                             const StepConstants& k, JointPreparation& result) {
+__attribute__((noinline)) void prepare_block(const float* data, float* constraint, float* frames_to,
+                                             const BodySlots& body_a, const BodySlots& body_b,
+                                             const BodyArrays& arrays, const StepConstants& k,
+                                             JointPreparation& result) {
     const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(data);
     const PoseWide a = gather_pose(arrays.pose, body_a), b = gather_pose(arrays.pose, body_b);
     const Float crowding = max_of(gather_crowding(arrays, body_a), gather_crowding(arrays, body_b));
@@ -250,8 +255,8 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
     store_part(masses, JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia});
     store_part(constraint + stiffness_at * lane_count, stiffness);
     store_part(constraint + start_at * lane_count, start);
-    store_part(constraint + frames_at * lane_count, turned);
-    store_part(constraint + correction_at * lane_count, JointCorrection{zero3(), zero3(), zero3(), zero3()});
+    store_part(constraint + turning_at * lane_count, JointCorrection{zero3(), zero3()});
+    store_part(frames_to, turned);
     result.bodies.masses = masses;
     result.pose = {start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
                    turned.frame_b};
@@ -263,7 +268,10 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
         JointPreparation preparation;
-        prepare_block(block.data, block.constraint, block.body_a, block.body_b, arrays, k, preparation);
+        prepare_block(block.data, block.constraint, block.at(block.frames_at), block.body_a, block.body_b,
+                      arrays, k, preparation);
+        if constexpr (Kind::force_turns)
+            store_part(block.at(block.pushing_at), JointCorrection{zero3(), zero3()});
         refresh(block, preparation.pose, preparation.bodies);
     }
 }
@@ -334,7 +342,7 @@ CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const JointMo
     // small numbers first: the centres may be far from each other
     pose.gap = start.centers + ((motion.moved_b - motion.moved_a) + (pose.arm_b - pose.arm_a));
     if (Kind::needs_frames(block.settings())) {
-        const JointStartFrames frames = load_part<JointStartFrames>(block.at(frames_at));
+        const JointStartFrames frames = load_part<JointStartFrames>(block.at(block.frames_at));
         pose.frame_a = motion.turn_a * frames.frame_a;
         pose.frame_b = motion.turn_b * frames.frame_b;
     }
