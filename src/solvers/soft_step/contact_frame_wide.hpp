@@ -19,17 +19,19 @@ struct Block {
 
     float* manifold;
     float* constraint;
+    float* seldom;  // what few passes read
     BodySlots body_a, body_b;
 
     CAIRN_INLINE Block(const ContactBlocks& blocks, int index)
         : manifold(blocks.manifold + static_cast<size_t>(index) * class_columns(point_class) * lane_count),
-          constraint(blocks.constraint +
-                     static_cast<size_t>(index) * class_constraint_columns(point_class) * lane_count),
+          constraint(blocks.constraint + static_cast<size_t>(index) * layout.count * lane_count),
+          seldom(blocks.seldom + static_cast<size_t>(index) * layout.rare_count * lane_count),
           body_a(blocks.body_a + index * lane_count),
           body_b(blocks.body_b + index * lane_count) {}
 
     CAIRN_INLINE float* m(int column) const { return manifold + column * lane_count; }
     CAIRN_INLINE float* c(int column) const { return constraint + column * lane_count; }
+    CAIRN_INLINE float* s(int column) const { return seldom + column * lane_count; }
     CAIRN_INLINE float* mp(int point, int column) const {
         return m(mc::header + point * mc::point_columns + column);
     }
@@ -37,7 +39,7 @@ struct Block {
         return c(cc::header + point * cc::point_columns + column);
     }
     CAIRN_INLINE float* rare(int point, int column) const {
-        return c(layout.rare_points + point * cc::rare_point_columns + column);
+        return s(point * cc::rare_point_columns + column);
     }
     /// What a unit impulse at point i adds to the normal velocity at point j.
     CAIRN_INLINE float* pair(int i, int j) const { return c(layout.pairs + pair_column(P, i, j)); }
@@ -45,10 +47,10 @@ struct Block {
     CAIRN_INLINE float* to_roll2() const { return c(layout.to_roll + 3); }
     CAIRN_INLINE float* round_a() const { return c(layout.round); }
     CAIRN_INLINE float* round_b() const { return c(layout.round + 1); }
-    CAIRN_INLINE float* rolling_mass() const { return c(layout.rolling_mass); }
-    CAIRN_INLINE float* rolling_impulse() const { return c(layout.rolling_impulse); }
-    CAIRN_INLINE float* start_arm_a() const { return c(layout.start_arms); }
-    CAIRN_INLINE float* start_arm_b() const { return c(layout.start_arms + 3); }
+    CAIRN_INLINE float* rolling_mass() const { return s(layout.rolling_mass); }
+    CAIRN_INLINE float* rolling_impulse() const { return s(layout.rolling_impulse); }
+    CAIRN_INLINE float* start_arm_a() const { return s(layout.start_arms); }
+    CAIRN_INLINE float* start_arm_b() const { return s(layout.start_arms + 3); }
 };
 
 CAIRN_INLINE Float reciprocal(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }

@@ -33,6 +33,7 @@ struct StepConstants {
 struct ContactBlocks {
     float* manifold = nullptr;
     float* constraint = nullptr;
+    float* seldom = nullptr;  // what few passes read of it
     const BodyRef* body_a = nullptr;
     const BodyRef* body_b = nullptr;
 };

@@ -59,22 +59,26 @@ StepConstants make_constants(const Model& model, float dt) {
     return k;
 }
 
+void make_room(Buffer<float>& values, size_t size) {
+    if (values.size() < size) values.resize(size + size / 4);
+}
+
 /// A place in the scratch columns for every block of contacts and of bodies.
 void lay_out(const Model& model, SoftStepScratch& scratch) {
     const ContactColumns& columns = model.columns;
-    size_t size = 0;
+    size_t size = 0, seldom_size = 0;
     for (int color = 0; color <= overflow_color; ++color)
         for (int point_class = 0; point_class < point_classes; ++point_class) {
-            const int blocks = columns.block_count(color, point_class);
-            scratch.constraint_offset[color][point_class] = size;
-            const size_t floats =
-                static_cast<size_t>(blocks * class_constraint_columns(point_class) * columns.lanes_of(color));
-            size += (floats + 15) / 16 * 16;
+            const ConstraintLayout layout = constraint_layout(class_points[point_class]);
+            const auto lanes = columns.block_count(color, point_class) * columns.lanes_of(color);
+            const auto floats = [&](int count) { return (static_cast<size_t>(count * lanes) + 15) / 16 * 16; };
+            scratch.constraint_offset[color][point_class] = {size, seldom_size};
+            size += floats(layout.count), seldom_size += floats(layout.rare_count);
         }
-    if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
+    make_room(scratch.constraints, size);
+    make_room(scratch.seldom_constraints, seldom_size);
     const size_t body_columns = scratch.plan.body_refs.size() * body_column::count;
-    if (scratch.body_columns.size() < body_columns)
-        scratch.body_columns.resize(body_columns + body_columns / 4);
+    make_room(scratch.body_columns, body_columns);
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
@@ -152,10 +156,10 @@ private:
     void run(int index, ContactKernel ContactKernels::*kernel) {
         const SolveTask& task = plan_.tasks[static_cast<size_t>(index)];
         ContactGroup& group = model_.columns.groups[task.color][task.group];
-        const ContactBlocks blocks{
-            group.columns.data(),
-            scratch_.constraints.data() + scratch_.constraint_offset[task.color][task.group],
-            group.body_a.data(), group.body_b.data()};
+        const ConstraintOffset& offset = scratch_.constraint_offset[task.color][task.group];
+        const ContactBlocks blocks{group.columns.data(), scratch_.constraints.data() + offset.always,
+                                   scratch_.seldom_constraints.data() + offset.seldom, group.body_a.data(),
+                                   group.body_b.data()};
         const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
         (table.contact[task.group].*kernel)(blocks, task.first, task.last, bodies_, constants_);
     }
@@ -264,10 +268,10 @@ float rare_column(const Model& model, const SoftStepScratch& scratch, const Cont
     const ConstraintLayout layout = constraint_layout(class_points[contact.point_class]);
     const int lanes = model.columns.lanes_of(contact.color);
     const auto block = static_cast<size_t>(contact.slot / lanes);
-    const size_t offset = scratch.constraint_offset[contact.color][contact.point_class] +
-                          block * static_cast<size_t>(layout.count * lanes);
-    const int index = layout.rare_points + point * constraint_column::rare_point_columns + column;
-    return scratch.constraints[offset + static_cast<size_t>(index * lanes + contact.slot % lanes)];
+    const size_t offset = scratch.constraint_offset[contact.color][contact.point_class].seldom +
+                          block * static_cast<size_t>(layout.rare_count * lanes);
+    const int index = point * constraint_column::rare_point_columns + column;
+    return scratch.seldom_constraints[offset + static_cast<size_t>(index * lanes + contact.slot % lanes)];
 }
 
 }  // namespace

@@ -13,6 +13,11 @@
 
 namespace cairn {
 
+/// Where the constraints of a group of contacts begin, and what few passes read of them.
+struct ConstraintOffset {
+    size_t always = 0, seldom = 0;
+};
+
 struct SoftStepScratch {
     Buffer<Motion> motion;
     Buffer<Winding> winding;
@@ -20,8 +25,8 @@ struct SoftStepScratch {
     Buffer<BodyForces> forces;   // by body slot
     Buffer<float> body_columns;  // by block of the plan (body_column)
     bool any_locks = false;
-    Buffer<float> constraints;
-    size_t constraint_offset[color_count + 1][point_classes] = {};
+    Buffer<float> constraints, seldom_constraints;
+    ConstraintOffset constraint_offset[color_count + 1][point_classes];
     JointScratch joints;
     SolvePlan plan;
 };
