@@ -116,61 +116,65 @@ __attribute__((noinline)) LockedSpin locked_spin(const Sym3w& inertia, Quatw rot
 /// One block of bodies and its columns.
 struct BodyBlock {
     BodySlots slots;
-    float* columns;
+    float *forces, *motions, *spins;
 
     CAIRN_INLINE BodyBlock(const BodyBlocks& blocks, int index)
         : slots(blocks.refs + index * lane_count),
-          columns(blocks.columns + static_cast<size_t>(index) * body_column::count * lane_count) {}
+          forces(blocks.force_columns + block_offset(index, body_column::force_count)),
+          motions(blocks.motion_columns + block_offset(index, body_column::motion_count)),
+          spins(blocks.spin_columns + block_offset(index, body_column::spin_count)) {}
 
-    CAIRN_INLINE float* at(int column) const { return columns + column * lane_count; }
-    CAIRN_INLINE Sym3w inertia() const { return load_symmetric(at(body_column::inertia)); }
-    /// At the start of the step, in world axes.
-    CAIRN_INLINE Sym3w inverse_inertia() const { return load_symmetric(at(body_column::inverse_inertia)); }
-    CAIRN_INLINE Quatw rotation() const { return load_quaternion(at(body_column::rotation)); }
-    CAIRN_INLINE MotionWide motion() const {
-        return {load3(at(body_column::translation)), load(at(body_column::turned)),
-                load_quaternion(at(body_column::turn))};
+    static CAIRN_INLINE size_t block_offset(int index, int count) {
+        return static_cast<size_t>(index) * static_cast<size_t>(count * lane_count);
     }
-    CAIRN_INLINE void set_motion(const MotionWide& m) const {
-        store3(at(body_column::translation), m.translation);
-        store(at(body_column::turned), m.turned);
-        store_quaternion(at(body_column::turn), m.turn);
-    }
+    CAIRN_INLINE float* force(int column) const { return forces + column * lane_count; }
+    CAIRN_INLINE float* motion(int column) const { return motions + column * lane_count; }
+    CAIRN_INLINE float* spin(int column) const { return spins + column * lane_count; }
+
     CAIRN_INLINE VelocityWide base() const {
-        return {load3(at(body_column::base_linear)), load3(at(body_column::base_angular))};
+        return {load3(force(body_column::base_linear)), load3(force(body_column::base_angular))};
     }
     CAIRN_INLINE void set_base(const VelocityWide& v) const {
-        store3(at(body_column::base_linear), v.linear);
-        store3(at(body_column::base_angular), v.angular);
+        store3(force(body_column::base_linear), v.linear);
+        store3(force(body_column::base_angular), v.angular);
     }
+    CAIRN_INLINE MotionWide motion() const {
+        return {load3(motion(body_column::translation)), load(motion(body_column::turned)),
+                load_quaternion(motion(body_column::turn))};
+    }
+    CAIRN_INLINE void set_motion(const MotionWide& m) const {
+        store3(motion(body_column::translation), m.translation);
+        store(motion(body_column::turned), m.turned);
+        store_quaternion(motion(body_column::turn), m.turn);
+    }
+    CAIRN_INLINE Sym3w inertia() const { return load_symmetric(spin(body_column::inertia)); }
+    /// At the start of the step, in world axes.
+    CAIRN_INLINE Sym3w inverse_inertia() const { return load_symmetric(spin(body_column::inverse_inertia)); }
+    CAIRN_INLINE Quatw rotation() const { return load_quaternion(spin(body_column::rotation)); }
 };
 
 /// The forces of the step and how the bodies lie, from their slots into the block's columns.
 void fill_columns(const BodyBlock& block, const BodyForces* forces, const Pose* poses) {
-    const auto copy = [&](const auto* records, int offset, int column) {
-        const Octet o = gather_octet(records, block.slots, offset);
-        for (int i = 0; i < 4; ++i) {
-            store(block.at(column + i), o.first[i]);
-            store(block.at(column + 4 + i), o.second[i]);
-        }
-    };
-    copy(forces, 0, body_column::acceleration);
-    copy(forces, 16, body_column::inertia);  // and gyroscopic, turn_limit
-    copy(poses, 8, body_column::inverse_inertia);
-    Quatw rotation;
-    gather_part(poses, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
-    store_quaternion(block.at(body_column::rotation), rotation);
+    const Octet push = gather_octet(forces, block.slots, 0);
+    for (int i = 0; i < 4; ++i) {
+        store(block.force(body_column::acceleration + i), push.first[i]);
+        store(block.force(body_column::angular_acceleration + i), push.second[i]);
+    }
     const Float zero(0.0f);
     const Vec3w none{zero, zero, zero};
+    const Octet spin = gather_octet(forces, block.slots, 16);
     block.set_motion({none, zero, {zero, zero, zero, Float(1.0f)}});
-    store3(block.at(body_column::winding), none);
+    store3(block.motion(body_column::winding), none);
+    store(block.motion(body_column::gyroscopic), spin.second[2]);
+    store(block.motion(body_column::turn_limit), spin.second[3]);
+    store_symmetric(block.spin(body_column::inertia), spin.symmetric());
+    store_symmetric(block.spin(body_column::inverse_inertia), gather_octet(poses, block.slots, 8).symmetric());
+    Quatw rotation;
+    gather_part(poses, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
+    store_quaternion(block.spin(body_column::rotation), rotation);
 }
 static_assert(body_column::linear_keep == body_column::acceleration + 3 &&
-              body_column::angular_acceleration == body_column::acceleration + 4 &&
-              body_column::angular_keep == body_column::acceleration + 7 &&
-              body_column::gyroscopic == body_column::inertia + 6 &&
-              body_column::turn_limit == body_column::inertia + 7 &&
-              body_column::rotation == body_column::inverse_inertia + 8);
+              body_column::angular_keep == body_column::angular_acceleration + 3);
 
 CAIRN_INLINE void keep_free(const BodyForces* forces, const BodySlots& slots, Vec3w& linear, Vec3w& angular) {
     linear = freed(linear, gather_vector(forces, slots, 8));
@@ -196,10 +200,10 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
             const VelocityWide base = block.base();
             warm = {v.linear - base.linear, v.angular - base.angular};
         }
-        v.linear = v.linear + h * load3(block.at(body_column::acceleration));
-        v.angular = v.angular + h * load3(block.at(body_column::angular_acceleration));
-        v.linear = load(block.at(body_column::linear_keep)) * v.linear;
-        v.angular = load(block.at(body_column::angular_keep)) * v.angular;
+        v.linear = v.linear + h * load3(block.force(body_column::acceleration));
+        v.angular = v.angular + h * load3(block.force(body_column::angular_acceleration));
+        v.linear = load(block.force(body_column::linear_keep)) * v.linear;
+        v.angular = load(block.force(body_column::angular_keep)) * v.angular;
         block.set_base(v);
         v = {v.linear + warm.linear, v.angular + warm.angular};
         if (blocks.any_locks) keep_free(blocks.forces, block.slots, v.linear, v.angular);
@@ -212,7 +216,7 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
 /// Returns whether there are any.
 CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyForces* locks, Quatw turn, Float h,
                               VelocityWide& v, Vec3w& angle) {
-    const Mask spins = (load(block.at(body_column::gyroscopic)) > Float(0.0f)) &
+    const Mask spins = (load(block.motion(body_column::gyroscopic)) > Float(0.0f)) &
                        (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return false;
     const Quatw rotation = turn * block.rotation();
@@ -224,8 +228,8 @@ CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyForces* locks, Q
         change = select(is_locked(free), spin.change, change);
         middle = select(is_locked(free), spin.angle, middle);
     }
-    const Vec3w base = load3(block.at(body_column::base_angular));
-    store3(block.at(body_column::base_angular), select(spins, base + change, base));
+    const Vec3w base = load3(block.force(body_column::base_angular));
+    store3(block.force(body_column::base_angular), select(spins, base + change, base));
     angle = select(spins, middle, angle);
     v.angular = select(spins, v.angular + change, v.angular);
     return true;
@@ -239,7 +243,7 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, TurnedIn
                                                 const BodyForces* locks, Vec3w angular, Quatw before,
                                                 Quatw now, Mask far_before, Mask far_now) {
     const Quatw start = block.rotation(), then = select(far_before, before * start, start);
-    const Vec3w base = load3(block.at(body_column::base_angular));
+    const Vec3w base = load3(block.force(body_column::base_angular));
     const Vec3w momentum = rotate(then, block.inertia() * rotate(conjugate(then), angular - base));
     Sym3w inertia = current_inertia(block.inverse_inertia(), now, far_now);
     if (locks) {  // the locked axes do not turn with the body
@@ -248,7 +252,7 @@ __attribute__((noinline)) void carry_warm_start(const BodyBlock& block, TurnedIn
         inertia = select(is_locked(free) & far_now, free_inverse(turned_inertia, free), inertia);
     }
     const Vec3w repeated = inertia * momentum;
-    store3(block.at(body_column::base_angular), select(far_now, angular - repeated, base));
+    store3(block.force(body_column::base_angular), select(far_now, angular - repeated, base));
     const Float zero(0.0f);
     scatter_bodies(inertias, block.slots,
                    {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
@@ -281,9 +285,9 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         }
         if (spin || locks) scatter_velocity(bodies.velocity, slots, v);
         const Vec3w translation = before.translation + h * v.linear;
-        const Vec3w winding = load3(block.at(body_column::winding)) + angle;
+        const Vec3w winding = load3(block.motion(body_column::winding)) + angle;
         // once turned far, for the rest of the step: constraints must not go back to the inertia of its start
-        const Float turn_limit = load(block.at(body_column::turn_limit));
+        const Float turn_limit = load(block.motion(body_column::turn_limit));
         const Float mark = select(turn_limit < Float(0.0f), Float(2.0f), Float(1.0f));
         const Float turned_far = select(dot(winding, winding) > turn_limit * turn_limit, mark, before.turned);
         const Quatw turned = small_turn(angle) * turn;
@@ -296,7 +300,7 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
         scatter_bodies(bodies.motion, slots,
                        {{translation.x, translation.y, translation.z, turned_far},
                         {turned.x, turned.y, turned.z, turned.w}});
-        store3(block.at(body_column::winding), winding);
+        store3(block.motion(body_column::winding), winding);
         if (last_substep) store_winding(bodies.winding, slots, winding);
     }
 }

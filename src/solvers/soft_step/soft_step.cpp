@@ -86,6 +86,14 @@ BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
             scratch.inertia.data(),  model.poses.data(),    scratch.forces.data()};
 }
 
+BodyBlocks body_blocks(SoftStepScratch& scratch) {
+    const size_t lanes = scratch.plan.body_refs.size();
+    float* const forces = scratch.body_columns.data();
+    float* const motions = forces + lanes * body_column::force_count;
+    return {scratch.plan.body_refs.data(), scratch.forces.data(), forces, motions,
+            motions + lanes * body_column::motion_count, scratch.any_locks};
+}
+
 /// Motion of the bodies of one part.
 class BodyPasses {
 public:
@@ -94,8 +102,7 @@ public:
         : crew_(crew),
           kernels_(kernels),
           bodies_(body_arrays(model, scratch)),
-          blocks_{scratch.plan.body_refs.data(), scratch.forces.data(), scratch.body_columns.data(),
-                  scratch.any_locks},
+          blocks_(body_blocks(scratch)),
           begin_(scratch.plan.body_begin[static_cast<size_t>(part)]),
           count_(scratch.plan.body_begin[static_cast<size_t>(part) + 1] - begin_),
           grain_(std::max(1, bodies_per_task / kernels.lanes)),
