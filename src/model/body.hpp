@@ -22,6 +22,7 @@ struct alignas(16) Body {
     bool frozen = false;
     bool awake = false;
     uint8_t locks = 0;           // bits 0-2 linear x y z, 3-5 angular x y z
+    Vec3 center_of_mass;         // in the body's frame; read in lanes too
     int32_t awake_index = none;  // into Model::awake_bodies
     int32_t first_shape = none;
     int32_t first_contact = none;  // head of the list of contact edges: contact * 2 + side
@@ -32,7 +33,6 @@ struct alignas(16) Body {
     float mass = 0;
     float radius = 0;     // of all shapes about the centre of mass
     float thickness = 0;  // least extent of any shape but sensors, 0 without one: how thin the body is
-    Vec3 center_of_mass;  // in the body's frame
     Vec3 force, torque;
     Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // about the centre of mass, body axes
     uint64_t contact_colors = 0;                    // colours in which a contact of this body is

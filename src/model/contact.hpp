@@ -10,7 +10,7 @@
 namespace cairn {
 
 /// Pairs whose narrow phase is done a lane each (world/round_pairs.hpp).
-enum class RoundPair : uint8_t { neither, spheres, capsules };
+enum class RoundPair : uint8_t { neither, spheres, capsules, capsule_box };
 
 struct alignas(64) ContactRecord {
     // What the test reads that every pair takes in every step comes first, in one cache line

@@ -117,8 +117,8 @@ struct PlaceWide {
     Quatw rotation;
 };
 
-CAIRN_INLINE PlaceWide gather_place(const Pose* poses, const BodySlots& slots) {
-    const Octet p = gather_octet(poses, slots, 0);
+CAIRN_INLINE PlaceWide gather_place(const Pose* poses, const int32_t* slots) {
+    const Octet p = gather8(places(poses, slots, 0));
     return {p.first_vector(), p.second_quaternion()};
 }
 

@@ -4,6 +4,7 @@
 // bodies' axes, so nothing needs to be done at all.
 
 #include "base/index.hpp"
+#include "collision/narrow/feature.hpp"
 #include "world/impl.hpp"
 #include "world/kept_pairs.hpp"
 #include "world/round_pairs.hpp"
@@ -64,7 +65,7 @@ bool bounds_overlap(const Model& model, const ContactRecord& contact) {
 
 /// The manifold of a pair that is no sensor: written to its lane, or kept until it has one.
 void take_manifold(Model& model, int32_t index, const Manifold& manifold, const Transform& b_in_a,
-                   CollideResult& result) {
+                   ManifoldBatch& batch, CollideResult& result) {
     ContactRecord& contact = model.contacts[at(index)];
     const bool was_fresh = contact.fresh;
     contact.fresh = false;
@@ -83,10 +84,10 @@ void take_manifold(Model& model, int32_t index, const Manifold& manifold, const 
     else if (manifold.count > class_points[contact.point_class])
         result.grown.push_back({index, manifold});
     else
-        write_manifold(model, contact, manifold, b_in_a, was_fresh || contact.moving_surface);
+        pend_manifold(batch.add(), model, contact, manifold, b_in_a, was_fresh || contact.moving_surface);
 }
 
-void collide_one(Model& model, int32_t index, CollideResult& result) {
+void collide_one(Model& model, int32_t index, ManifoldBatch& batch, CollideResult& result) {
     ContactRecord& contact = model.contacts[at(index)];
     if (!bounds_overlap(model, contact)) return result.separated.push_back(index);
     ++result.collided;
@@ -99,40 +100,49 @@ void collide_one(Model& model, int32_t index, CollideResult& result) {
         if (touches != contact.touching) result.sensors_changed.push_back(index);
     } else {
         set_keeping(model, contact, manifold, manifold.count > 0);
-        take_manifold(model, index, manifold, b_in_a, result);
+        take_manifold(model, index, manifold, b_in_a, batch, result);
     }
 }
 
-/// Round pairs of a task, to be answered together.
+/// Pairs of a task and of one kind, to be answered together.
 struct RoundBatch {
-    int count = 0;
+    int count = 0, taken = 0;
     int32_t pairs[RoundAnswers::most];
     RoundAnswers answers;
 };
 
+/// The points of a pair that touches, as the narrow phase gives them.
+void read_answer(const RoundAnswers& answers, RoundPair kind, int i, Manifold& manifold, Transform& b_in_a) {
+    const auto vector = [&](const float(&columns)[3][RoundAnswers::most]) {
+        return Vec3{columns[0][i], columns[1][i], columns[2][i]};
+    };
+    const auto& turn = answers.b_rotation;
+    b_in_a = {vector(answers.b_position), {turn[0][i], turn[1][i], turn[2][i], turn[3][i]}};
+    manifold.normal = vector(answers.normal);
+    for (uint32_t k = 0; k < 2; ++k) {
+        if (!(answers.has_point[k] >> i & 1)) continue;
+        const uint32_t feature = kind == RoundPair::spheres    ? 0
+                                 : kind == RoundPair::capsules ? 4
+                                                               : narrow::vertex_a_feature(k);
+        manifold.points[manifold.count++] = {vector(answers.position[k]), answers.separation[k][i], feature};
+    }
+}
+
 /// As collide_one, of what was answered already.
-void take_answer(Model& model, const RoundBatch& batch, int i, CollideResult& result) {
-    const int32_t index = batch.pairs[i];
-    const RoundAnswers& answers = batch.answers;
-    if (answers.unsure >> i & 1) return collide_one(model, index, result);
+void take_answer(Model& model, RoundBatch& round, ManifoldBatch& batch, CollideResult& result) {
+    const int i = round.taken++;
+    const int32_t index = round.pairs[i];
+    if (round.answers.unsure >> i & 1) return collide_one(model, index, batch, result);
     const ContactRecord& contact = model.contacts[at(index)];
-    const bool apart = answers.apart >> i & 1;
-    if (apart && !bounds_overlap(model, contact)) return result.separated.push_back(index);
+    const bool apart = round.answers.apart >> i & 1;
+    // spheres and capsules among themselves stay while they touch, though their bounds may have just parted
+    if ((apart || contact.round == RoundPair::capsule_box) && !bounds_overlap(model, contact))
+        return result.separated.push_back(index);
     ++result.collided;
     Manifold manifold;
     Transform b_in_a;
-    if (!apart) {
-        const auto vector = [&](const float(&columns)[3][RoundAnswers::most]) {
-            return Vec3{columns[0][i], columns[1][i], columns[2][i]};
-        };
-        const auto& turn = answers.b_rotation;
-        b_in_a = {vector(answers.b_position), {turn[0][i], turn[1][i], turn[2][i], turn[3][i]}};
-        const bool capsules = contact.round == RoundPair::capsules;
-        manifold.normal = vector(answers.normal);
-        manifold.points[0] = {vector(answers.position), answers.separation[i], capsules ? 4u : 0u};
-        manifold.count = 1;
-    }
-    take_manifold(model, index, manifold, b_in_a, result);
+    if (!apart) read_answer(round.answers, contact.round, i, manifold, b_in_a);
+    take_manifold(model, index, manifold, b_in_a, batch, result);
 }
 
 /// What lies asleep on a body that has moved away or under it.
@@ -164,7 +174,7 @@ void collide_pairs(World::Impl& world, Crew& crew) {
         const int32_t* const pairs = model.active_contacts.data() + first;
         CollideResult& result = results[static_cast<size_t>(task)];
         uint64_t kept = barely_moved(model.contacts.data(), pairs, here, count - first, model.poses.data());
-        RoundBatch spheres, capsules;
+        RoundBatch batches[4];  // by RoundPair, of which the first is none
         for (int i = 0; i < here; ++i) {
             const ContactRecord& contact = model.contacts[at(pairs[i])];
             if (contact.fresh || contact.moving_surface) kept &= ~(uint64_t{1} << i);
@@ -174,24 +184,20 @@ void collide_pairs(World::Impl& world, Crew& crew) {
                 continue;
             }
             ask_for(model, contact);
-            if (contact.round == RoundPair::spheres) spheres.pairs[spheres.count++] = pairs[i];
-            if (contact.round == RoundPair::capsules) capsules.pairs[capsules.count++] = pairs[i];
+            RoundBatch& mine = batches[static_cast<int>(contact.round)];
+            mine.pairs[mine.count++] = pairs[i];
         }
-        if (spheres.count > 0) round.spheres(round_world, spheres.pairs, spheres.count, spheres.answers);
-        if (capsules.count > 0) round.capsules(round_world, capsules.pairs, capsules.count, capsules.answers);
-        int sphere = 0, capsule = 0;
+        for (int kind = 1; kind < 4; ++kind)
+            if (batches[kind].count > 0)
+                round.of[kind](round_world, batches[kind].pairs, batches[kind].count, batches[kind].answers);
+        ManifoldBatch batch(model.columns.lanes, model.bodies.data());
         for (int i = 0; i < here; ++i) {
             if (kept >> i & 1) continue;
-            switch (model.contacts[at(pairs[i])].round) {
-                case RoundPair::spheres:
-                    take_answer(model, spheres, sphere++, result);
-                    break;
-                case RoundPair::capsules:
-                    take_answer(model, capsules, capsule++, result);
-                    break;
-                case RoundPair::neither:
-                    collide_one(model, pairs[i], result);
-            }
+            const RoundPair kind = model.contacts[at(pairs[i])].round;
+            if (kind == RoundPair::neither)
+                collide_one(model, pairs[i], batch, result);
+            else
+                take_answer(model, batches[static_cast<int>(kind)], batch, result);
         }
     });
 }

@@ -13,10 +13,11 @@ namespace {
 uint8_t point_class_of(int points) { return points <= 1 ? 0 : points == 2 ? 1 : 2; }
 
 RoundPair round_pair_of(ShapeKind a, ShapeKind b) {
-    if (a != b) return RoundPair::neither;
-    return a == ShapeKind::sphere    ? RoundPair::spheres
-           : a == ShapeKind::capsule ? RoundPair::capsules
-                                     : RoundPair::neither;
+    if (a == ShapeKind::sphere && b == ShapeKind::sphere) return RoundPair::spheres;
+    if (a != ShapeKind::capsule) return RoundPair::neither;
+    return b == ShapeKind::capsule ? RoundPair::capsules
+           : b == ShapeKind::box   ? RoundPair::capsule_box
+                                   : RoundPair::neither;
 }
 
 bool is_round(ShapeKind kind) { return kind == ShapeKind::sphere || kind == ShapeKind::capsule; }
@@ -211,7 +212,7 @@ void grow_manifold(Model& model, int32_t index, const Manifold& manifold) {
     take_slot(model, index);
     put_manifold(model, contact, before);
     write_manifold(model, contact, manifold,
-                   relative(model.frame(contact.body_a), model.frame(contact.body_b)), true);
+                   relative(model.frame(contact.body_a), model.frame(contact.body_b)));
 }
 
 void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold) {
@@ -225,7 +226,7 @@ void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold)
         if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);
     if (contact.color == none) add_to_columns(model, index);
     write_manifold(model, contact, manifold,
-                   relative(model.frame(contact.body_a), model.frame(contact.body_b)), true);
+                   relative(model.frame(contact.body_a), model.frame(contact.body_b)));
 }
 
 void end_touching(World::Impl& world, int32_t index) {

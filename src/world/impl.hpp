@@ -14,6 +14,7 @@
 #include "solvers/soft_step/kernels.hpp"
 #include "solvers/soft_step/soft_step.hpp"
 #include "world/continuous.hpp"
+#include "world/manifold_writer.hpp"
 
 namespace cairn {
 
@@ -200,9 +201,12 @@ Contact describe_contact(const Model& model, const ContactRecord& contact);
 void sort_events(Events& events);
 
 // manifold_columns.cpp
-/// The material is needed where the contact is new, a shape's was changed, or a moving surface turns.
-void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
-                    bool with_material);
+/// All of a manifold but what lanes do better: that is left pending. The material is needed where the contact
+/// is new, a shape's was changed, or a moving surface turns.
+void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,
+                   const Transform& b_in_a, bool with_material);
+/// All of it, with the material.
+void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
 /// The columns of a contact that has a colour; those of points beyond its class are zero.
 StoredManifold read_manifold(const Model& model, const ContactRecord& contact);
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);

@@ -40,15 +40,12 @@ struct PairBlock {
 
 /// As relative() of two transforms and the pose that set_keeping stored say, lane by lane.
 CAIRN_INLINE Mask barely_moved(const ContactRecord* contacts, const PairBlock& block, const Pose* poses) {
-    const BodySlots records(block.record);
-    const PlaceWide a = gather_place(poses, BodySlots(block.larger));
-    const PlaceWide b = gather_place(poses, BodySlots(block.smaller));
-    PlaceWide then;
-    Float keep_distance;
-    gather_part(contacts, records, 0, then.center.x, then.center.y, then.center.z, then.rotation.x);
-    gather_part(contacts, records, 4, then.rotation.y, then.rotation.z, then.rotation.w, keep_distance);
-    const Vec3w moved = rotate(conjugate(a.rotation), b.center - a.center) - then.center;
-    const Quatw turn = conjugate(then.rotation) * (conjugate(a.rotation) * b.rotation);
+    const PlaceWide a = gather_place(poses, block.larger), b = gather_place(poses, block.smaller);
+    const Octet record = gather8(places(contacts, block.record, 0));
+    const Quatw then{record.first[3], record.second[0], record.second[1], record.second[2]};
+    const Float keep_distance = record.second[3];
+    const Vec3w moved = rotate(conjugate(a.rotation), b.center - a.center) - record.first_vector();
+    const Quatw turn = conjugate(then) * (conjugate(a.rotation) * b.rotation);
     const Float half_sine = load(block.half_sine);
     return ~(dot(moved, moved) > keep_distance * keep_distance) &
            (turn.x * turn.x + turn.y * turn.y + turn.z * turn.z < half_sine * half_sine);

@@ -37,11 +37,11 @@ public:
         : first_(&columns.at(contact.color, contact.point_class, contact.slot, 0)),
           stride_(columns.lanes_of(contact.color)) {}
 
+    int stride() const { return stride_; }
     float& operator()(int column) const { return first_[column * stride_]; }
     float& point(int index, int column) const {
         return (*this)(mc::header + index * mc::point_columns + column);
     }
-    Vec3 vector(int column) const { return {(*this)(column), (*this)(column + 1), (*this)(column + 2)}; }
     void set(int column, Vec3 v) const {
         (*this)(column) = v.x, (*this)(column + 1) = v.y, (*this)(column + 2) = v.z;
     }
@@ -50,20 +50,6 @@ private:
     float* first_;
     int stride_;
 };
-
-/// Friction is kept along tangents that follow from the normal; a new normal needs the same impulse in its
-/// own tangents. Both normals are given in the axes of body a.
-void turn_friction(const Lane& lane, bool old_in_b, Vec3 normal, bool in_b, Quat b_to_a) {
-    const Vec3 stored = lane.vector(mc::normal);
-    if (old_in_b == in_b && stored == normal) return;
-    const auto to_a = [&](Vec3 v, bool from_b) { return from_b ? rotate(b_to_a, v) : v; };
-    const Vec3 old_tangent = perpendicular(stored), tangent = perpendicular(normal);
-    const Vec3 impulse = to_a(
-        lane(mc::tangent_impulse) * old_tangent + lane(mc::tangent_impulse + 1) * cross(stored, old_tangent),
-        old_in_b);
-    lane(mc::tangent_impulse) = dot(impulse, to_a(tangent, in_b));
-    lane(mc::tangent_impulse + 1) = dot(impulse, to_a(cross(normal, tangent), in_b));
-}
 
 float rounding_of(const ShapeView& shape) {
     if (shape.kind == ShapeKind::sphere) return shape.sphere.radius;
@@ -93,6 +79,42 @@ void write_material(const Lane& lane, const ShapeRecord& shape_a, const ShapeRec
     lane.set(mc::surface, rotate(b_in_a.rotation, b.surface_velocity) - a.surface_velocity);
 }
 
+bool same_features(const ContactRecord& contact, const Manifold& manifold) {
+    if (contact.count != manifold.count) return false;
+    for (int i = 0; i < manifold.count; ++i)
+        if (contact.features[i] != manifold.points[i].feature) return false;
+    return true;
+}
+
+/// What is found again keeps its impulse. Returns whether anything is, and friction stays too.
+bool carry_impulses(const Lane& lane, ContactRecord& contact, const Manifold& manifold) {
+    bool found_any = true;
+    if (!same_features(contact, manifold)) {
+        float impulses[4] = {}, loads[4] = {};
+        found_any = false;
+        for (int i = 0; i < manifold.count; ++i)
+            for (int j = 0; j < contact.count; ++j)
+                if (manifold.points[i].feature == contact.features[j]) {
+                    impulses[i] = lane.point(j, mc::impulse);
+                    loads[i] = lane.point(j, mc::load);
+                    found_any = true;
+                    break;
+                }
+        if (!found_any)
+            lane(mc::tangent_impulse) = lane(mc::tangent_impulse + 1) = lane(mc::twist_impulse) = 0;
+        for (int i = 0; i < manifold.count; ++i) {
+            lane.point(i, mc::impulse) = impulses[i];
+            lane.point(i, mc::load) = loads[i];
+            contact.features[i] = manifold.points[i].feature;
+        }
+        contact.count = static_cast<uint8_t>(manifold.count);
+        lane(mc::count) = static_cast<float>(manifold.count);
+    }
+    for (int i = manifold.count; i < class_points[contact.point_class]; ++i)
+        lane.point(i, mc::impulse) = lane.point(i, mc::load) = 0;
+    return found_any;
+}
+
 }  // namespace
 
 Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a) {
@@ -110,47 +132,27 @@ StoredManifold read_manifold(const Model& model, const ContactRecord& contact) {
     return manifold;
 }
 
-void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a,
-                    bool with_material) {
+void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,
+                   const Transform& b_in_a, bool with_material) {
     const Lane lane(model.columns, contact);
-    const Vec3 center_a = model.bodies[static_cast<size_t>(contact.body_a)].center_of_mass;
-    const Vec3 center_b = model.bodies[static_cast<size_t>(contact.body_b)].center_of_mass;
     const bool in_b = normal_belongs_to_b(model, contact);
-    const Vec3 normal = in_b ? inverse_rotate(b_in_a.rotation, manifold.normal) : manifold.normal;
-    float impulses[4] = {}, loads[4] = {};
-    bool found_any = false;
+    const bool friction_stays = carry_impulses(lane, contact, manifold);
+    pending.normal = manifold.normal, pending.in_b = in_b ? 1.0f : 0.0f;
+    pending.b_position = b_in_a.position, pending.b_rotation = b_in_a.rotation;
+    pending.old_in_b = friction_stays ? lane(mc::frame) : -1.0f;
+    pending.columns = &lane(0), pending.stride = lane.stride(), pending.count = manifold.count;
+    pending.body_a = contact.body_a, pending.body_b = contact.body_b;
     for (int i = 0; i < manifold.count; ++i)
-        for (int j = 0; j < contact.count; ++j)
-            if (manifold.points[i].feature == contact.features[j]) {
-                impulses[i] = lane.point(j, mc::impulse);
-                loads[i] = lane.point(j, mc::load);
-                found_any = true;
-                break;
-            }
-    if (found_any) {
-        turn_friction(lane, lane(mc::frame) > 0, normal, in_b, b_in_a.rotation);
-    } else {
-        lane(mc::tangent_impulse) = lane(mc::tangent_impulse + 1) = lane(mc::twist_impulse) = 0;
-    }
-    lane.set(mc::normal, normal);
-    lane(mc::frame) = in_b ? 1.0f : 0.0f;
-    lane(mc::count) = static_cast<float>(manifold.count);
+        pending.points[i] = {manifold.points[i].position, manifold.points[i].separation};
+    lane(mc::frame) = pending.in_b;
     if (with_material)
         write_material(lane, model.shapes[contact.shape_a], model.shapes[contact.shape_b], b_in_a);
-    for (int i = 0; i < class_points[contact.point_class]; ++i) {
-        if (i < manifold.count) {
-            const ManifoldPoint& point = manifold.points[i];
-            const Vec3 half = (0.5f * point.separation) * manifold.normal;
-            const Vec3 on_a = point.position - half - center_a;
-            const Vec3 on_b = inverse_times(b_in_a, point.position + half) - center_b;
-            lane.set(mc::header + i * mc::point_columns + mc::anchor_a, on_a);
-            lane.set(mc::header + i * mc::point_columns + mc::anchor_b, on_b);
-            contact.features[i] = point.feature;
-        }
-        lane.point(i, mc::impulse) = i < manifold.count ? impulses[i] : 0;
-        lane.point(i, mc::load) = i < manifold.count ? loads[i] : 0;
-    }
-    contact.count = static_cast<uint8_t>(manifold.count);
+}
+
+void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a) {
+    PendingManifold pending;
+    pend_manifold(pending, model, contact, manifold, b_in_a, true);
+    manifold_writer(1).write(&pending, 1, model.bodies.data());
 }
 
 }  // namespace cairn

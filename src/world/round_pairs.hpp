@@ -1,6 +1,6 @@
 #pragma once
-// The narrow phase of two spheres or two capsules, a lane a pair. They are the cheapest pairs and, since what
-// is round rolls, those most often looked at again.
+// The narrow phase of two spheres, two capsules, or a capsule and a box, a lane a pair. They are the cheapest
+// pairs and, since what is round rolls, those most often looked at again.
 
 #include <cstdint>
 
@@ -14,12 +14,14 @@ namespace cairn {
 struct alignas(64) RoundAnswers {
     static constexpr int most = 64;
 
-    float normal[3][most];  // as in Manifold: of one point, in the frame of body a
-    float position[3][most];
-    float separation[most];
+    float normal[3][most];  // as in Manifold: of one point or two, in the frame of body a
+    float position[2][3][most];
+    float separation[2][most];
     float b_position[3][most], b_rotation[4][most];  // of body b, in the frame of body a
-    uint64_t apart = 0;                              // a bit each: farther than the speculative distance
-    /// Not answered: capsules side by side, which may have two points, and those whose cores meet.
+    uint64_t has_point[2] = {};  // a bit each; only a capsule on a box may have the second one
+    uint64_t apart = 0;          // farther than the speculative distance
+    /// Not answered: capsules side by side, which may have two points, those whose cores meet, and those
+    /// that are neither far from a box nor above the middle of a face.
     uint64_t unsure = 0;
 };
 
@@ -35,7 +37,7 @@ struct RoundWorld {
 struct RoundPairs {
     /// Also writes what the pairs keep their manifolds by: as set_keeping in collide.cpp does.
     using Answer = void (*)(const RoundWorld& world, const int32_t* pairs, int count, RoundAnswers& answers);
-    Answer spheres = nullptr, capsules = nullptr;
+    Answer of[4] = {};  // by RoundPair
 };
 
 /// The kernels of 1, 4, 8 or 16 lanes.
