@@ -117,7 +117,7 @@ struct PlaceWide {
     Quatw rotation;
 };
 
-CAIRN_INLINE PlaceWide gather_place(const Pose* poses, const int32_t* slots) {
+CAIRN_SHARED PlaceWide gather_place(const Pose* poses, const int32_t* slots) {
     const Octet p = gather8(places(poses, slots, 0));
     return {p.first_vector(), p.second_quaternion()};
 }

@@ -4,6 +4,7 @@
 
 #include "base/index.hpp"
 #include "world/impl.hpp"
+#include "world/round_pairs.hpp"
 
 namespace cairn {
 
@@ -15,9 +16,8 @@ uint8_t point_class_of(int points) { return points <= 1 ? 0 : points == 2 ? 1 : 
 RoundPair round_pair_of(ShapeKind a, ShapeKind b) {
     if (a == ShapeKind::sphere && b == ShapeKind::sphere) return RoundPair::spheres;
     if (a != ShapeKind::capsule) return RoundPair::neither;
-    return b == ShapeKind::capsule ? RoundPair::capsules
-           : b == ShapeKind::box   ? RoundPair::capsule_box
-                                   : RoundPair::neither;
+    if (b == ShapeKind::capsule) return RoundPair::capsules;
+    return boxes_in_lanes && b == ShapeKind::box ? RoundPair::capsule_box : RoundPair::neither;
 }
 
 bool is_round(ShapeKind kind) { return kind == ShapeKind::sphere || kind == ShapeKind::capsule; }

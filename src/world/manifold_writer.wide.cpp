@@ -22,7 +22,7 @@ struct PendingBlock {
             manifold[lane] = pending + (lane < used ? lane : used - 1);
     }
     /// Four floats of each.
-    CAIRN_INLINE void gather(size_t offset, Float& x, Float& y, Float& z, Float& w) const {
+    CAIRN_SHARED void gather(size_t offset, Float& x, Float& y, Float& z, Float& w) const {
         gather4(
             [&](int lane) { return reinterpret_cast<const float*>(manifold[lane]) + offset / sizeof(float); },
             x, y, z, w);
@@ -43,13 +43,14 @@ struct PendingBlock {
                 columns[i].lane[lane] = manifold[lane]->columns[(first + i) * manifold[lane]->stride];
     }
     /// To those that have more than so many points.
-    template <int count>
-    CAIRN_INLINE void write(int first, const Float (&values)[count], int points) const {
-        Column columns[count];
-        for (int i = 0; i < count; ++i) store(columns[i].lane, values[i]);
-        for (int lane = 0; lane < used; ++lane)
-            for (int i = 0; manifold[lane]->count > points && i < count; ++i)
-                manifold[lane]->columns[(first + i) * manifold[lane]->stride] = columns[i].lane[lane];
+    CAIRN_SHARED void write(int first, const Float* values, int count, int points) const {
+        Column column[6];
+        for (int i = 0; i < count; ++i) store(column[i].lane, values[i]);
+        for (int lane = 0; lane < used; ++lane) {
+            if (manifold[lane]->count <= points) continue;
+            float* const to = manifold[lane]->columns + first * manifold[lane]->stride;
+            for (int i = 0; i < count; ++i) to[i * manifold[lane]->stride] = column[i].lane[lane];
+        }
     }
 };
 
@@ -77,10 +78,9 @@ CAIRN_INLINE void write_frame(const PendingBlock& block, Vec3w normal, Float in_
     const Vec3w impulse = to_a(x * old_tangent + y * cross(stored, old_tangent), old_in_b);
     const Mask same = (old_in_b < zero) | ((old_in_b == in_b) & (stored.x == normal.x) &
                                            (stored.y == normal.y) & (stored.z == normal.z));
-    block.write(mc::normal,
-                {normal.x, normal.y, normal.z, select(same, x, dot(impulse, to_a(tangent, in_b))),
-                 select(same, y, dot(impulse, to_a(cross(normal, tangent), in_b)))},
-                0);
+    const Float after[] = {normal.x, normal.y, normal.z, select(same, x, dot(impulse, to_a(tangent, in_b))),
+                           select(same, y, dot(impulse, to_a(cross(normal, tangent), in_b)))};
+    block.write(mc::normal, after, 5, 0);
 }
 
 CAIRN_INLINE void write_block(const PendingBlock& block, const Body* bodies) {
@@ -107,8 +107,8 @@ CAIRN_INLINE void write_block(const PendingBlock& block, const Body* bodies) {
         const Vec3w half = (Float(0.5f) * separation) * normal;
         const Vec3w on_a = position - half - center_a;
         const Vec3w on_b = rotate(a_to_b, position + half - b_position) - center_b;
-        block.write(mc::header + i * mc::point_columns + mc::anchor_a,
-                    {on_a.x, on_a.y, on_a.z, on_b.x, on_b.y, on_b.z}, i);
+        const Float anchors[] = {on_a.x, on_a.y, on_a.z, on_b.x, on_b.y, on_b.z};
+        block.write(mc::header + i * mc::point_columns + mc::anchor_a, anchors, 6, i);
     }
 }
 

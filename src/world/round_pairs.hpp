@@ -34,6 +34,13 @@ struct RoundWorld {
     const ShapeRecord* shapes;
 };
 
+/// Not in the browser, where the size of the code counts for more: there the narrow phase takes them.
+#if defined(__wasm__)
+inline constexpr bool boxes_in_lanes = false;
+#else
+inline constexpr bool boxes_in_lanes = true;
+#endif
+
 struct RoundPairs {
     /// Also writes what the pairs keep their manifolds by: as set_keeping in collide.cpp does.
     using Answer = void (*)(const RoundWorld& world, const int32_t* pairs, int count, RoundAnswers& answers);

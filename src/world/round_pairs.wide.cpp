@@ -18,7 +18,7 @@ struct RoundBlock {
     Column<float> radius_a, radius_b;  // of the bodies
     Column<float> recycle_distance, recycle_half_sine;
 
-    CAIRN_INLINE RoundBlock(const RoundWorld& world, const int32_t* pairs, int count) {
+    CAIRN_SHARED RoundBlock(const RoundWorld& world, const int32_t* pairs, int count) {
         for (int i = 0; i < lane_count; ++i) {
             record.lane[i] = pairs[i < count ? i : count - 1];
             const ContactRecord& contact = world.contacts[record.lane[i]];
@@ -34,7 +34,7 @@ struct RoundBlock {
 };
 
 /// Where the bodies' own frames are.
-CAIRN_INLINE PlaceWide frame_of(const Body* bodies, const int32_t* slots, const PlaceWide& place) {
+CAIRN_SHARED PlaceWide frame_of(const Body* bodies, const int32_t* slots, const PlaceWide& place) {
     constexpr size_t offset = offsetof(Body, center_of_mass);
     static_assert(offset % 16 == 0);
     Vec3w center;
@@ -43,7 +43,7 @@ CAIRN_INLINE PlaceWide frame_of(const Body* bodies, const int32_t* slots, const 
     return {place.center - rotate(place.rotation, center), place.rotation};
 }
 
-CAIRN_INLINE PlaceWide relative(const PlaceWide& a, const PlaceWide& b) {
+CAIRN_SHARED PlaceWide relative(const PlaceWide& a, const PlaceWide& b) {
     const Quatw back = conjugate(a.rotation);
     return {rotate(back, b.center - a.center), back * b.rotation};
 }
@@ -59,7 +59,7 @@ struct Touch {
 };
 
 /// Of round shapes, by the nearest points of their cores.
-CAIRN_INLINE Touch touch_of(Vec3w core_a, Float radius_a, Vec3w core_b, Float radius_b) {
+CAIRN_SHARED Touch touch_of(Vec3w core_a, Float radius_a, Vec3w core_b, Float radius_b) {
     const Vec3w between = core_b - core_a;
     const Float distance = square_root(dot(between, between)), zero(0.0f);
     const Float separation = distance - (radius_a + radius_b);
@@ -180,7 +180,7 @@ CAIRN_INLINE Touch touch_of(const CapsuleLanes& capsule, const BoxLanes& box, co
 }
 
 /// How far the pair may move until it is looked at again; see set_keeping.
-CAIRN_INLINE void store_keeping(const RoundWorld& world, const RoundBlock& block, const PlaceWide& a,
+CAIRN_SHARED void store_keeping(const RoundWorld& world, const RoundBlock& block, const PlaceWide& a,
                                 const PlaceWide& b, Float separation, Mask apart) {
     const Float radius_a = load(block.radius_a.lane), radius_b = load(block.radius_b.lane);
     const Mask from_b = radius_b > radius_a;
@@ -208,6 +208,23 @@ CAIRN_INLINE void store_keeping(const RoundWorld& world, const RoundBlock& block
     }
 }
 
+CAIRN_SHARED void store_answers(const PlaceWide& b_in_a, const Touch& touch, Mask apart, int points,
+                                int first, RoundAnswers& answers) {
+    const auto put = [&](float(&column)[RoundAnswers::most], Float value) { store(column + first, value); };
+    const auto put3 = [&](float(&columns)[3][RoundAnswers::most], Vec3w v) {
+        put(columns[0], v.x), put(columns[1], v.y), put(columns[2], v.z);
+    };
+    put3(answers.normal, touch.normal), put3(answers.b_position, b_in_a.center);
+    const Float turn[4] = {b_in_a.rotation.x, b_in_a.rotation.y, b_in_a.rotation.z, b_in_a.rotation.w};
+    for (int i = 0; i < 4; ++i) put(answers.b_rotation[i], turn[i]);
+    for (int i = 0; i < points; ++i) {
+        put3(answers.position[i], touch.position[i]), put(answers.separation[i], touch.separation[i]);
+        answers.has_point[i] |= uint64_t{lane_bits(touch.has_point[i])} << first;
+    }
+    answers.apart |= uint64_t{lane_bits(apart)} << first;
+    answers.unsure |= uint64_t{lane_bits(touch.unsure)} << first;
+}
+
 template <class First, class Second>
 CAIRN_INLINE void answer_block(const RoundWorld& world, const RoundBlock& block, int first,
                                RoundAnswers& answers) {
@@ -219,19 +236,7 @@ CAIRN_INLINE void answer_block(const RoundWorld& world, const RoundBlock& block,
         touch_of(First(world.shapes, block.shape_a.lane), Second(world.shapes, block.shape_b.lane), b_in_a);
     const Mask apart = touch.least > Float(speculative_distance);
     store_keeping(world, block, a, b, touch.least, apart);
-    const auto put = [&](float(&column)[RoundAnswers::most], Float value) { store(column + first, value); };
-    const auto put3 = [&](float(&columns)[3][RoundAnswers::most], Vec3w v) {
-        put(columns[0], v.x), put(columns[1], v.y), put(columns[2], v.z);
-    };
-    put3(answers.normal, touch.normal), put3(answers.b_position, b_in_a.center);
-    const Float turn[4] = {b_in_a.rotation.x, b_in_a.rotation.y, b_in_a.rotation.z, b_in_a.rotation.w};
-    for (int i = 0; i < 4; ++i) put(answers.b_rotation[i], turn[i]);
-    for (int i = 0; i < (std::is_same_v<Second, BoxLanes> ? 2 : 1); ++i) {
-        put3(answers.position[i], touch.position[i]), put(answers.separation[i], touch.separation[i]);
-        answers.has_point[i] |= uint64_t{lane_bits(touch.has_point[i])} << first;
-    }
-    answers.apart |= uint64_t{lane_bits(apart)} << first;
-    answers.unsure |= uint64_t{lane_bits(touch.unsure)} << first;
+    store_answers(b_in_a, touch, apart, std::is_same_v<Second, BoxLanes> ? 2 : 1, first, answers);
 }
 
 template <class First, class Second>
@@ -244,8 +249,10 @@ void answer(const RoundWorld& world, const int32_t* pairs, int count, RoundAnswe
 }  // namespace
 
 RoundPairs make_round_pairs() {
-    return {{nullptr, answer<SphereLanes, SphereLanes>, answer<CapsuleLanes, CapsuleLanes>,
-             answer<CapsuleLanes, BoxLanes>}};
+    RoundPairs pairs{{nullptr, answer<SphereLanes, SphereLanes>, answer<CapsuleLanes, CapsuleLanes>}};
+    if constexpr (boxes_in_lanes)
+        pairs.of[static_cast<int>(RoundPair::capsule_box)] = answer<CapsuleLanes, BoxLanes>;
+    return pairs;
 }
 
 }  // namespace cairn::CAIRN_WIDE
