@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <cairn/events.hpp>
@@ -60,6 +61,7 @@ struct Model {
 
     IdPool<ShapeId> shape_ids;
     std::vector<ShapeRecord> shapes;
+    std::vector<ShapeMark> shape_marks;  // one each
     BoundsTree fixed_tree, moving_tree;
     std::vector<uint32_t> stale_shapes;  // placed by the user since the trees were updated, each once
     std::vector<uint32_t> moved_shapes;  // in the order they moved, each once
@@ -81,6 +83,10 @@ struct Model {
         return shape.fixed_tree ? fixed_tree : moving_tree;
     }
     BoundsTree& tree(const ShapeRecord& shape) { return shape.fixed_tree ? fixed_tree : moving_tree; }
+    /// Whether it was not marked before: then it belongs at the end of `moved_shapes`.
+    bool mark_moved(int32_t shape) {
+        return !std::exchange(shape_marks[static_cast<size_t>(shape)].moved, true);
+    }
     /// Pose of the body's own frame (its origin, not its centre of mass).
     Transform frame(int32_t body) const {
         const Pose& pose = poses[static_cast<size_t>(body)];

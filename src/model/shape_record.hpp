@@ -19,7 +19,6 @@ struct alignas(64) ShapeRecord {
     int32_t proxy = none;
     bool fixed_tree = false;
     bool stale = false;  // queries must look at it by itself: it is in Model::stale_shapes
-    bool moved = false;  // its fat bounds changed since pairs were last sought
 
     int32_t next = none;  // next shape of the same body
     float margin = 0;     // by which its bounds are fattened
@@ -27,5 +26,11 @@ struct alignas(64) ShapeRecord {
     ShapeDef def;
 };
 static_assert(offsetof(ShapeRecord, next) <= 64);
+
+/// What a search for pairs asks of every shape that it finds, so small that it stays in the nearest cache.
+struct ShapeMark {
+    int32_t group = 0;   // as in its filter
+    bool moved = false;  // its fat bounds changed since pairs were last sought
+};
 
 }  // namespace cairn

@@ -197,10 +197,7 @@ void place_shapes(Model& model, int32_t index) {
             model.tree(shape).set_bounds(shape.proxy, box);
             if (!model.tree(shape).pending(shape.proxy)) note_stale(model, static_cast<uint32_t>(s));
         }
-        if (!shape.moved) {
-            shape.moved = true;
-            model.moved_shapes.push_back(static_cast<uint32_t>(s));
-        }
+        if (model.mark_moved(s)) model.moved_shapes.push_back(static_cast<uint32_t>(s));
     }
 }
 

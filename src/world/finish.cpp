@@ -36,10 +36,7 @@ void follow_bounds(Model& model, int32_t index, FinishResult& result) {
         if (!contains(tree.bounds(shape.proxy), box)) {
             const Vec3 margin{shape.margin, shape.margin, shape.margin};
             tree.set_bounds(shape.proxy, {box.lower - margin, box.upper + margin});
-            if (!shape.moved) {
-                shape.moved = true;
-                result.moved_shapes.push_back(static_cast<uint32_t>(s));
-            }
+            if (model.mark_moved(s)) result.moved_shapes.push_back(static_cast<uint32_t>(s));
         }
         room = min_of(room, room_between(tree.bounds(shape.proxy), box));
     }

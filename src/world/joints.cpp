@@ -56,11 +56,8 @@ void destroy_contacts_between(World::Impl& world, int32_t a, int32_t b) {
 
 /// Pairs that a joint kept apart are sought anew.
 void seek_pairs_again(Model& model, int32_t body) {
-    for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next) {
-        if (model.shapes[at(s)].moved) continue;
-        model.shapes[at(s)].moved = true;
-        model.moved_shapes.push_back(static_cast<uint32_t>(s));
-    }
+    for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next)
+        if (model.mark_moved(s)) model.moved_shapes.push_back(static_cast<uint32_t>(s));
 }
 
 void note_thresholds(Model& model, const JointBase& joint) {

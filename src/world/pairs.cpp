@@ -10,8 +10,8 @@ namespace {
 
 constexpr int shapes_per_task = 32;
 
-/// Nearly all that is found has a contact already, and that is a look into a table larger than any cache: so
-/// it is asked for when found, and looked at some dozens of finds later.
+/// Nearly all that is found and not dismissed at once has a contact already, and that is a look into a table
+/// larger than any cache: so it is asked for when found, and looked at some dozens of finds later.
 class PairSearch {
 public:
     PairSearch(const Model& model, std::vector<ShapePair>& found) : model_(model), found_(found) {}
@@ -47,8 +47,9 @@ private:
         return {model_.moving_tree, bounds(record), mask(record)};
     }
     void tell(uint32_t shape, BoundsTree::Walk& walk) {
+        const int32_t own_group = model_.shape_marks[shape].group;
         const auto note = [&](uint32_t other, int) {
-            if (other == shape) return;
+            if (!may_be_new(shape, own_group, other, model_.shape_marks[other])) return;
             model_.pairs.ask_for(PairSet::key(shape, other));
             waiting_[count_++] = {shape, other};
             if (count_ == capacity) finish();
@@ -58,10 +59,14 @@ private:
         if (!record.fixed_tree) model_.fixed_tree.query(bounds(record), mask(record), note);
     }
 
+    /// Not itself, nor a part of the same machine, which is always near. Where both moved, each finds the
+    /// other: one of them reports.
+    static bool may_be_new(uint32_t shape, int32_t group, uint32_t other, ShapeMark mark) {
+        // one branch on all of it: which of the three it is is as good as random
+        return (other != shape) & ((mark.group != group) | (group >= 0)) & (!mark.moved | (other < shape));
+    }
     bool is_new(uint32_t shape, uint32_t other) const {
         if (model_.pairs.contains(PairSet::key(shape, other))) return false;
-        // when both moved, each finds the other: one of them reports
-        if (model_.shapes[other].moved && other > shape) return false;
         return may_collide(model_, shape, other) && joints_allow(model_, shape, other);
     }
 
@@ -96,7 +101,7 @@ void find_pairs(World::Impl& world, Crew& crew) {
     for (int task = 0; task < tasks; ++task)
         for (const ShapePair& pair : results[static_cast<size_t>(task)])
             if (model.pairs.insert(PairSet::key(pair.a, pair.b))) create_contact(model, pair.a, pair.b);
-    for (uint32_t shape : model.moved_shapes) model.shapes[shape].moved = false;
+    for (uint32_t shape : model.moved_shapes) model.shape_marks[shape].moved = false;
     model.moved_shapes.clear();
 }
 

@@ -98,11 +98,13 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     added.def = def;
     check_mass(model, body, "World::add_shape", &added);
     const ShapeId id = model.shape_ids.create();
-    if (id.index >= model.shapes.size()) model.shapes.resize(id.index + 1);
+    if (id.index >= model.shapes.size())
+        model.shapes.resize(id.index + 1), model.shape_marks.resize(id.index + 1);
     ShapeRecord& record = model.shapes[id.index] = added;
     record.view = view_of(record.shape);
     // from here on `def` may be gone: it can be another shape's, in the array that has just grown
     model.any_hit_events |= record.def.hit_events;
+    model.shape_marks[id.index] = {record.def.filter.group, false};
     record.body = body_index;
     record.fixed_tree = body.type == BodyType::fixed;
     record.margin = margin_of(record.shape, body.type);
@@ -133,7 +135,7 @@ void World::remove_shape(ShapeId id) {
     });
     ShapeRecord& record = model.shapes[at(index)];
     model.tree(record).remove(record.proxy);
-    if (record.moved) std::erase(model.moved_shapes, id.index);
+    if (model.shape_marks[at(index)].moved) std::erase(model.moved_shapes, id.index);
     if (record.stale) std::erase(model.stale_shapes, id.index);
     int32_t* link = &model.bodies[at(body_index)].first_shape;
     while (*link != index) link = &model.shapes[at(*link)].next;
@@ -196,6 +198,7 @@ void World::set_filter(ShapeId shape, const Filter& filter) {
     if (record.def.filter == filter) return;
     wake_with_neighbours(*impl_, record.body);
     record.def.filter = filter;
+    model.shape_marks[at(index)].group = filter.group;
     const Bounds box = model.tree(record).bounds(record.proxy);
     model.tree(record).remove(record.proxy);
     record.proxy = model.tree(record).insert(box, shape.index, tree_category(filter));

@@ -151,10 +151,11 @@ size_t Snapshot::byte_count() const { return data_ ? data_->model.bytes() : 0; }
 size_t Model::bytes() const {
     return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(velocities) + bytes_of(extents) +
            bytes_of(awake_bodies) + bytes_of(pushed_bodies) + shape_ids.bytes() + bytes_of(shapes) +
-           fixed_tree.bytes() + moving_tree.bytes() + bytes_of(stale_shapes) + bytes_of(moved_shapes) +
-           pairs.bytes() + bytes_of(contacts) + bytes_of(free_contacts) + bytes_of(active_contacts) +
-           columns.bytes() + bytes_of(parts.of_body) + bytes_of(stage_memory) + bytes_of(stored) +
-           bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) + joint_columns.bytes();
+           bytes_of(shape_marks) + fixed_tree.bytes() + moving_tree.bytes() + bytes_of(stale_shapes) +
+           bytes_of(moved_shapes) + pairs.bytes() + bytes_of(contacts) + bytes_of(free_contacts) +
+           bytes_of(active_contacts) + columns.bytes() + bytes_of(parts.of_body) + bytes_of(stage_memory) +
+           bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) +
+           joint_columns.bytes();
 }
 
 }  // namespace cairn

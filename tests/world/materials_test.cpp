@@ -52,6 +52,20 @@ TEST(Filters, CanChangeWhileBodiesTouch) {
     EXPECT_NEAR(world.transform(box).position.y, 0.5, 0.01);
 }
 
+TEST(Filters, GroupsCanChange) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId a = add_body(world, {}, Sphere{0.5f}, {.filter = {.group = -1}});
+    const BodyId b = add_body(world, {.position = {0.9f, 0, 0}}, Sphere{0.5f}, {.filter = {.group = -1}});
+    world.step(1.0f / 60);
+    EXPECT_EQ(world.report().pairs, 0);
+    world.set_filter(world.shapes(b)[0], {.group = -2});
+    world.step(1.0f / 60);
+    EXPECT_EQ(world.report().pairs, 1);
+    world.set_filter(world.shapes(a)[0], {.group = -2});
+    world.step(1.0f / 60);
+    EXPECT_EQ(world.report().pairs, 0);
+}
+
 TEST(Filters, JointsKeepTheirBodiesApartUnlessTold) {
     for (const bool allowed : {false, true}) {
         World world({.gravity = {0, 0, 0}});
