@@ -135,6 +135,8 @@ private:
 
 template <class F>
 void BoundsTree::query(const Bounds& bounds, uint64_t mask, F&& f) const {
+    // most that moves is far from all that is fixed
+    if (pending_.empty() && (nodes_.empty() || BoxTest(bounds).hits(nodes_[0]) == 0)) return;
     Walk(*this, bounds, mask).finish(f);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/check.hpp"
 #include "base/index.hpp"
+#include "geometry/bounds.hpp"
 #include "geometry/cast.hpp"
 #include "math/rotation.hpp"
 #include "world/impl.hpp"
@@ -12,7 +13,7 @@ namespace cairn {
 
 namespace {
 
-constexpr int bodies_per_task = 256;
+constexpr int bodies_per_task = 64;
 constexpr int sweeps_per_task = 4;
 
 /// A body that sinks into another by less than this share of its thickness is pushed back the way it came:
@@ -36,9 +37,42 @@ float reach_of(const SoftStepScratch& scratch, int32_t body, float radius) {
 
 bool is_bullet(const Body& body) { return body.bullet && body.dynamic(); }
 
+float largest_of(Vec3 v) { return max_of(abs_of(v.x), max_of(abs_of(v.y), abs_of(v.z))); }
+
+/// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
+/// joint never close: what already touches a jointed body is left to the contact.
+bool contact_rules(const Model& model, int32_t index, uint32_t other) {
+    const Body& body = model.bodies[at(index)];
+    if (body.first_joint == none) return false;
+    for (int32_t edge = body.first_contact; edge != none;) {
+        const ContactRecord& contact = model.contacts[at(edge >> 1)];
+        if (contact.touching && (contact.shape_a == other || contact.shape_b == other)) return true;
+        edge = contact.next[edge & 1];
+    }
+    return false;
+}
+
+/// Whether there is anything fixed near the way of a body that could stop it: most of what is fast flies.
+bool near_fixed(const Model& model, const SoftStepScratch& scratch, int32_t index) {
+    const Vec3 from = model.poses[at(index)].center, to = from + scratch.motion[at(index)].translation;
+    // more than what a sweep will look at, however it rounds
+    const float size = 1.001f * (model.extents[at(index)].radius + stop_distance + stop_tolerance) +
+                       1e-5f * largest_of(from);
+    const Vec3 rim{size, size, size};
+    bool found = false;
+    model.fixed_tree.query({min_of(from, to) - rim, max_of(from, to) + rim}, BoundsTree::all_categories,
+                           [&](uint32_t other, int) {
+                               found = (model.bodies[at(index)].contact_colors & static_colors) == 0 ||
+                                       !contact_rules(model, index, other);
+                               return !found;
+                           });
+    return found;
+}
+
+/// Lists what is so fast that it needs a sweep, and near enough to something fixed, or a bullet.
 void find_fast(World::Impl& world, Crew& crew) {
     const Model& model = world.model;
-    const SoftStepScratch& motions = world.scratch.soft_step;
+    SoftStepScratch& motions = world.scratch.soft_step;
     ContinuousScratch& scratch = world.scratch.continuous;
     const int count = static_cast<int>(model.awake_bodies.size());
     const int tasks = (count + bodies_per_task - 1) / bodies_per_task;
@@ -56,8 +90,13 @@ void find_fast(World::Impl& world, Crew& crew) {
             // or infinite: such a body is frozen where it is when the step finishes.
             const float square =
                 2 * (length_squared(translation) + extent.radius * extent.radius * length_squared(angle));
-            if (square > extent.safe_motion * extent.safe_motion && square < infinity &&
-                1.01f * reach_of(motions, index, extent.radius) > extent.safe_motion)
+            if (!(square > extent.safe_motion * extent.safe_motion && square < infinity &&
+                  1.01f * reach_of(motions, index, extent.radius) > extent.safe_motion))
+                continue;
+            // turns of thousands of radians overflow to no turn at all
+            Quat& turn = motions.motion[at(index)].turn;
+            if (!(dot(turn, turn) > 0.5f)) turn = {};
+            if (near_fixed(model, motions, index) || is_bullet(model.bodies[at(index)]))
                 found.push_back(index);
         }
     });
@@ -138,19 +177,6 @@ struct Stop {
     }
 };
 
-/// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
-/// joint never close: what already touches a jointed body is left to the contact.
-bool contact_rules(const Model& model, int32_t index, uint32_t other) {
-    const Body& body = model.bodies[at(index)];
-    if (body.first_joint == none) return false;
-    for (int32_t edge = body.first_contact; edge != none;) {
-        const ContactRecord& contact = model.contacts[at(edge >> 1)];
-        if (contact.touching && (contact.shape_a == other || contact.shape_b == other)) return true;
-        edge = contact.next[edge & 1];
-    }
-    return false;
-}
-
 /// One shape of a fast body on its way.
 class ShapeSweep {
 public:
@@ -212,11 +238,29 @@ private:
                !contact_rules(model_, record().body, other);
     }
 
+    /// Whether it stays farther from what rests than where it would be stopped, along an axis of the world:
+    /// so it is with most that is near the ground, and takes a tenth of the time of a distance.
+    bool stays_apart(const Shape& target, const Transform& place) const {
+        const Bounds own = shape_bounds(record().shape, sweep_.start), other = shape_bounds(target, place);
+        const float rim = 1.001f * (stop_distance + stop_tolerance) +
+                          1e-5f * max_of(largest_of(own.lower), largest_of(own.upper));
+        for (int axis = 0; axis < 3; ++axis) {
+            const float u = sweep_.turn[(axis + 1) % 3], v = sweep_.turn[(axis + 2) % 3];
+            const float turning = 1.001f * turning_reach_ * std::sqrt(u * u + v * v) + rim;
+            const float motion = sweep_.motion[axis];
+            if (own.lower[axis] + min_of(motion, 0) - turning > other.upper[axis] ||
+                own.upper[axis] + max_of(motion, 0) + turning < other.lower[axis])
+                return true;
+        }
+        return false;
+    }
+
     void meet(uint32_t other, const Sweep& other_sweep, Stop& first) const {
-        if (!(other_sweep.motion == Vec3{}) &&
-            !near(other_sweep, model_.bodies[at(model_.shapes[other].body)].radius))
-            return;
         const Shape& target = model_.shapes[other].shape;
+        const bool rests = other_sweep.motion == Vec3{} && other_sweep.turn == Vec3{};
+        if (rests ? stays_apart(target, other_sweep.start)
+                  : !near(other_sweep, model_.bodies[at(model_.shapes[other].body)].radius))
+            return;
         Impact impact =
             time_of_impact(record().shape, sweep_, target, other_sweep, {stop_distance, stop_tolerance, 64});
         float safe_depth = safe_share * thickness_ + stop_distance, turning_reach = turning_reach_;
@@ -311,24 +355,6 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     velocity.angular -= impulse * response;
 }
 
-/// Whether there is anything fixed near the way of a body that could stop it: most of what is fast flies.
-bool near_fixed(const Model& model, const SoftStepScratch& scratch, int32_t body) {
-    const Vec3 from = model.poses[at(body)].center, to = from + scratch.motion[at(body)].translation;
-    // more than what a sweep will look at, however it rounds
-    const float farthest = max_of(abs_of(from.x), max_of(abs_of(from.y), abs_of(from.z)));
-    const float size =
-        1.001f * (model.extents[at(body)].radius + stop_distance + stop_tolerance) + 1e-5f * farthest;
-    const Bounds way{{min_of(from.x, to.x) - size, min_of(from.y, to.y) - size, min_of(from.z, to.z) - size},
-                     {max_of(from.x, to.x) + size, max_of(from.y, to.y) + size, max_of(from.z, to.z) + size}};
-    const bool touches_fixed = (model.bodies[at(body)].contact_colors & static_colors) != 0;
-    bool found = false;
-    model.fixed_tree.query(way, BoundsTree::all_categories, [&](uint32_t other, int) {
-        found = !touches_fixed || !contact_rules(model, body, other);
-        return !found;
-    });
-    return found;
-}
-
 /// Sweeps each fast body on its own, or only the bullets: it reads what does not change meanwhile and writes
 /// its own motion.
 template <class Meet>
@@ -343,10 +369,6 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
         for (int i = task * sweeps_per_task; i < last; ++i) {
             const int32_t body = scratch.fast[at(i)];
             if (only_bullets && !is_bullet(model.bodies[at(body)])) continue;
-            // turns of thousands of radians overflow to no turn at all
-            Quat& turn = motions.motion[at(body)].turn;
-            if (!(dot(turn, turn) > 0.5f)) turn = {};
-            if (!only_bullets && !near_fixed(model, motions, body)) continue;
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
