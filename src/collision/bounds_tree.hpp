@@ -58,6 +58,8 @@ public:
     class Walk;
     template <size_t count>
     static void walk_together(Walk (&walks)[count]);
+    /// The same on machines that run 16 lanes.
+    static void walk_together_wide(Walk* walks, int count);
 
     /// Calls f(user, proxy, limit) for each leaf that a box of half size `extent` may meet on its way from
     /// `from` to `to`, the near ones first as far as the tree can tell. `limit` is the fraction of the way

@@ -7,7 +7,9 @@ namespace cairn {
 
 /// Overlap of one box with the four lanes of a node.
 struct BoundsTree::BoxTest {
-    tree::Float4 lower[3], upper[3];
+    // each in a cache line of its own: bounds_walk.wide.cpp reads it as one register
+    alignas(64) tree::Float4 lower[3];
+    alignas(64) tree::Float4 upper[3];
 
     explicit BoxTest(const Bounds& bounds) {
         // Empty lanes are infinite and inside out: a finite query never meets them.
@@ -80,13 +82,18 @@ struct BoundsTree::RayTest {
 class BoundsTree::Walk {
 public:
     Walk(const BoundsTree& tree, const Bounds& bounds, uint64_t mask)
-        : tree_(tree), bounds_(bounds), mask_(mask), test_(bounds), top_(tree.nodes_.empty() ? 0 : 1) {
+        : tree_(tree),
+          nodes_(tree.nodes_.data()),
+          bounds_(bounds),
+          mask_(mask),
+          test_(bounds),
+          top_(tree.nodes_.empty() ? 0 : 1) {
         stack_[0] = 0;
     }
     /// Whether there is a node to visit, and room for its leaves.
     bool can_step() const { return top_ > 0 && found_ <= leaf_capacity - lanes; }
     void step() {
-        const Node& node = tree_.nodes_[stack_[--top_]];
+        const Node& node = nodes_[stack_[--top_]];
         if ((node.category & mask_) == 0) return;
         const uint32_t hits = test_.hits(node);
         const uint32_t leaf_hits = hits & node.leaf_lanes();
@@ -113,6 +120,7 @@ public:
     }
 
 private:
+    friend class BoundsTree;
     static constexpr int leaf_capacity = 64;
 
     template <class F>
@@ -125,6 +133,7 @@ private:
     }
 
     const BoundsTree& tree_;
+    const Node* const nodes_;
     const Bounds bounds_;
     const uint64_t mask_;
     const BoxTest test_;

@@ -21,7 +21,12 @@ public:
     /// As many shapes as walk through the tree together.
     void seek(const uint32_t (&shapes)[together]) {
         BoundsTree::Walk walks[] = {walk(shapes[0]), walk(shapes[1]), walk(shapes[2]), walk(shapes[3])};
-        BoundsTree::walk_together(walks);
+#if !defined(__wasm__)  // it has no lanes of 16
+        if (model_.columns.lanes == 16) {
+            BoundsTree::walk_together_wide(walks, together);
+        } else
+#endif
+            BoundsTree::walk_together(walks);
         for (int i = 0; i < together; ++i) tell(shapes[i], walks[i]);
     }
     void seek(uint32_t shape) {
