@@ -33,24 +33,26 @@ float turn_limit_of(const Body& body, const Pose& pose) {
 /// holds it: what hits the floor in full flight, a rod that tumbles, gets an impulse that comes only once.
 constexpr float rolling_limit = 0.001f;
 
-BodyForces forces_on(const Model& model, size_t slot, float h) {
+/// The share of a velocity that damping leaves after one sub-step.
+float kept(float damping, float h) { return damping == 0 ? 1.0f : 1.0f / (1.0f + h * damping); }
+
+/// Written where they belong: a copy made of single numbers is slow to read back as registers.
+void find_forces(const Model& model, size_t slot, float h, BodyForces& forces) {
     const Body& body = model.bodies[slot];
     const Pose& pose = model.poses[slot];
-    BodyForces forces;
     forces.acceleration = body.gravity_scale * model.gravity + pose.inverse_mass * body.force;
+    forces.linear_keep = kept(body.linear_damping, h);
     forces.angular_acceleration = symmetric_times(pose.inverse_inertia, body.torque);
-    forces.linear_keep = 1.0f / (1.0f + h * body.linear_damping);
-    forces.angular_keep = 1.0f / (1.0f + h * body.angular_damping);
+    forces.angular_keep = kept(body.angular_damping, h);
     forces.linear_free = free_axes(body.locks);
     forces.angular_free = free_axes(body.locks >> 3u);
-    forces.gyroscopic = body.gyroscopic && !body.spherical_inertia ? 1.0f : 0.0f;
-    if (!body.spherical_inertia) forces.turn_limit = turn_limit_of(body, pose);
-    if (body.round_off_center && body.first_joint != none)
-        forces.turn_limit = -min_of(forces.turn_limit, rolling_limit);
     const Mat3& i = body.inertia;
-    const float inertia[6] = {i.x.x, i.y.y, i.z.z, i.x.y, i.x.z, i.y.z};
-    for (int k = 0; k < 6; ++k) forces.inertia[k] = inertia[k];
-    return forces;
+    forces.inertia[0] = i.x.x, forces.inertia[1] = i.y.y, forces.inertia[2] = i.z.z;
+    forces.inertia[3] = i.x.y, forces.inertia[4] = i.x.z, forces.inertia[5] = i.y.z;
+    forces.gyroscopic = body.gyroscopic && !body.spherical_inertia ? 1.0f : 0.0f;
+    float turn_limit = body.spherical_inertia ? BodyForces{}.turn_limit : turn_limit_of(body, pose);
+    if (body.round_off_center && body.first_joint != none) turn_limit = -min_of(turn_limit, rolling_limit);
+    forces.turn_limit = turn_limit;
 }
 
 }  // namespace
@@ -66,8 +68,10 @@ void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, flo
             const auto slot = static_cast<size_t>(refs[i]);
             const Body& body = model.bodies[slot];
             if (body.locks != 0) any_locks.store(true, std::memory_order_relaxed);
-            // kinematic bodies feel nothing
-            scratch.forces[slot] = body.dynamic() ? forces_on(model, slot, h) : BodyForces{};
+            if (body.dynamic())
+                find_forces(model, slot, h, scratch.forces[slot]);
+            else
+                scratch.forces[slot] = {};  // kinematic bodies feel nothing
             refs[i] = model.reference(refs[i]);
         }
     });
