@@ -175,8 +175,10 @@ void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whol
     size_t block_index = 0;
     for_each_run(columns, [&](int color, int group, const auto& lists, int first, int last) {
         const int lanes = columns.lanes_of(color), most = constraints_per_task / lanes;
-        const int fair = workers > 1 ? color_blocks[color] / (tasks_a_worker * workers) : most;
-        const int grain = color == overflow_color ? last : std::max(1, std::min(most, fair));
+        const int fair = color_blocks[color] / (tasks_a_worker * workers);
+        // one worker alone has nobody to share with
+        const bool undivided = workers == 1 || color == overflow_color;
+        const int grain = undivided ? last : std::max(1, std::min(most, fair));
         cut(plan, whole.number, block_index, {0, color, group, first, last}, grain, [&](int32_t block) {
             return first_moving(lists.body_a[at(block * lanes)], lists.body_b[at(block * lanes)]);
         });
