@@ -8,7 +8,6 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
-
 /// The unit quaternion along (a tan t / |a|, 1) with t = |a| / 2; tan by its series, so that it is a rotation
 /// however large the angle.
 __attribute__((noinline)) Quatw large_turn(Vec3w half, Float square) {
@@ -168,7 +167,8 @@ void fill_columns(const BodyBlock& block, const BodyForces* forces, const Pose* 
     store(block.motion(body_column::gyroscopic), spin.second[2]);
     store(block.motion(body_column::turn_limit), spin.second[3]);
     store_symmetric(block.spin(body_column::inertia), spin.symmetric());
-    store_symmetric(block.spin(body_column::inverse_inertia), gather_octet(poses, block.slots, 8).symmetric());
+    store_symmetric(block.spin(body_column::inverse_inertia),
+                    gather_octet(poses, block.slots, 8).symmetric());
     Quatw rotation;
     gather_part(poses, block.slots, 4, rotation.x, rotation.y, rotation.z, rotation.w);
     store_quaternion(block.spin(body_column::rotation), rotation);

@@ -65,8 +65,8 @@ void JointPasses::solve() {
     // (make_constants). One way only, ten heavy bodies on a light hub shake themselves apart, since each is
     // solved against what the one before left.
     //
-    // It turns at colour 0, the largest, where that is one of the part: not at whichever is first, since which
-    // islands are in a part must mean nothing.
+    // It turns at colour 0, the largest, where that is one of the part: not at whichever is first, since
+    // which islands are in a part must mean nothing.
     const bool has_turn = first_color_ < last_color_ && color_at(first_color_) == 0;
     const int32_t begin = has_turn ? first_color_ + 1 : first_color_;
     for (int32_t color = begin; color < last_color_; ++color) run_color(color, &JointKernels::solve);

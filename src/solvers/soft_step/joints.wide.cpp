@@ -124,8 +124,9 @@ template <class Kind>
 CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies,
                                    const WarmImpulse& before) {
     const WarmImpulse now = warm_impulse(block);
-    store_part(block.at(turning_at), JointCorrection{bodies.inertia_a() * (before.angular_a - now.angular_a),
-                                                     bodies.inertia_b() * (now.angular_b - before.angular_b)});
+    store_part(block.at(turning_at),
+               JointCorrection{bodies.inertia_a() * (before.angular_a - now.angular_a),
+                               bodies.inertia_b() * (now.angular_b - before.angular_b)});
     if constexpr (Kind::force_turns) {
         const Vec3w force = now.force - before.force;
         store_part(block.at(block.pushing_at),

@@ -71,7 +71,9 @@ void lay_out(const Model& model, SoftStepScratch& scratch) {
         for (int point_class = 0; point_class < point_classes; ++point_class) {
             const ConstraintLayout layout = constraint_layout(class_points[point_class]);
             const auto lanes = columns.block_count(color, point_class) * columns.lanes_of(color);
-            const auto floats = [&](int count) { return (static_cast<size_t>(count * lanes) + 15) / 16 * 16; };
+            const auto floats = [&](int count) {
+                return (static_cast<size_t>(count * lanes) + 15) / 16 * 16;
+            };
             scratch.constraint_offset[color][point_class] = {size, seldom_size};
             size += floats(layout.count), seldom_size += floats(layout.rare_count);
         }
@@ -90,8 +92,12 @@ BodyBlocks body_blocks(SoftStepScratch& scratch) {
     const size_t lanes = scratch.plan.body_refs.size();
     float* const forces = scratch.body_columns.data();
     float* const motions = forces + lanes * body_column::force_count;
-    return {scratch.plan.body_refs.data(), scratch.forces.data(), forces, motions,
-            motions + lanes * body_column::motion_count, scratch.any_locks};
+    return {scratch.plan.body_refs.data(),
+            scratch.forces.data(),
+            forces,
+            motions,
+            motions + lanes * body_column::motion_count,
+            scratch.any_locks};
 }
 
 /// Motion of the bodies of one part.
