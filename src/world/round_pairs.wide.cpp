@@ -141,8 +141,9 @@ struct BoxLanes {
     }
 };
 
-/// As lies_on_face.
-CAIRN_INLINE Touch touch_of(const CapsuleLanes& capsule, const BoxLanes& box, const PlaceWide& b_in_a) {
+/// As lies_on_face. (Not in the browser: see boxes_in_lanes.)
+[[maybe_unused]] CAIRN_INLINE Touch touch_of(const CapsuleLanes& capsule, const BoxLanes& box,
+                                             const PlaceWide& b_in_a) {
     const auto in_box = [&](Vec3w v) {
         return rotate(conjugate(box.rotation),
                       rotate(conjugate(b_in_a.rotation), v - b_in_a.center) - box.center);

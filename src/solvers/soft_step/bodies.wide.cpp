@@ -21,7 +21,7 @@ __attribute__((noinline)) Quatw large_turn(Vec3w half, Float square) {
 
 /// The rotation by a vector: (sin t / t a / 2, cos t), t = |a| / 2, by their series, which are exact to
 /// rounding up to half a radian.
-CAIRN_INLINE Quatw small_turn(Vec3w angle) {
+CAIRN_SHARED Quatw small_turn(Vec3w angle) {
     const Float one(1.0f);
     const Vec3w half = Float(0.5f) * angle;
     const Float square = dot(half, half);
