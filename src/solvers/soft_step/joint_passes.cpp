@@ -32,7 +32,8 @@ void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const
 }
 
 /// Whether joints of this kind, solved again at once, find what they left: where the sweep turns they are
-/// solved once and not twice.
+/// solved once and not twice. (A ball joint at its limits would find a little; which of a block's joints are
+/// there must not decide about the others.)
 bool solved_at_once(JointKind kind) { return kind == JointKind::ball || kind == JointKind::fixed; }
 
 }  // namespace
