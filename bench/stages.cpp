@@ -27,7 +27,7 @@ constexpr int stage_count = static_cast<int>(Stage::count);
 
 struct Options {
     std::vector<std::string> scenes;
-    int steps, repeats, lanes;
+    int settle, steps, repeats, lanes;
 };
 
 /// The stages of one step, and the whole of it in the last place; seconds.
@@ -40,6 +40,7 @@ std::vector<StepTimes> run(const SceneDescription& description, const Options& o
     std::vector<StepTimes> least;
     for (int repeat = 0; repeat < options.repeats; ++repeat) {
         Scene scene(description, {.lanes = options.lanes});
+        for (int i = 0; i < options.settle; ++i) scene.step();
         for (size_t i = 0; i < static_cast<size_t>(options.steps); ++i) {
             const StepReport& report = scene.step();
             StepTimes times{};
@@ -74,7 +75,7 @@ void print(const std::string& name, const std::vector<StepTimes>& steps) {
 }
 
 constexpr const char* usage =
-    "cairn_bench_stages [--scenes pyramid,box-pile] [--steps 300] [--repeats 3] [--lanes 8]\n"
+    "cairn_bench_stages [--scenes pyramid,box-pile] [--settle 0] [--steps 300] [--repeats 3] [--lanes 8]\n"
     "Milliseconds of each stage of a step, with one thread. A scene may have parameters, as in "
     "pyramid:base=30.\n";
 
@@ -83,7 +84,7 @@ Options parse(int count, char** values) {
     Options options{
         arguments.list("--scenes",
                        "pyramid,many-pyramids,box-pile,sphere-pile,hull-pile,joint-grid,ragdolls"),
-        arguments.integer("--steps", 300), arguments.integer("--repeats", 3),
+        arguments.integer("--settle", 0), arguments.integer("--steps", 300), arguments.integer("--repeats", 3),
         arguments.text("--lanes", "") == "" ? 0 : arguments.integer("--lanes", 1)};
     arguments.done();
     return options;
