@@ -32,9 +32,9 @@ public:
         used_[index + 1] = true;
         return values_[index + 1];
     }
-    int integer(const std::string& name, int fallback) {
-        return to_integer(name, text(name, std::to_string(fallback)));
-    }
+    int integer(const std::string& name, int fallback) { return integer(name, fallback, 1); }
+    /// One that may be zero.
+    int count(const std::string& name, int fallback) { return integer(name, fallback, 0); }
     /// Values separated by commas.
     std::vector<std::string> list(const std::string& name, const std::string& fallback) {
         std::vector<std::string> parts;
@@ -44,7 +44,7 @@ public:
     }
     std::vector<int> integers(const std::string& name, const std::string& fallback) {
         std::vector<int> numbers;
-        for (const std::string& part : list(name, fallback)) numbers.push_back(to_integer(name, part));
+        for (const std::string& part : list(name, fallback)) numbers.push_back(to_integer(name, part, 1));
         return numbers;
     }
     /// Throws where something was given that nobody asked for.
@@ -63,11 +63,15 @@ private:
         }
         return values_.size();
     }
-    static int to_integer(const std::string& name, const std::string& value) {
+    int integer(const std::string& name, int fallback, int least) {
+        return to_integer(name, text(name, std::to_string(fallback)), least);
+    }
+    static int to_integer(const std::string& name, const std::string& value, int least) {
         char* end = nullptr;
         const long number = std::strtol(value.c_str(), &end, 10);
-        if (value.empty() || *end != '\0' || number < 1 || number > 100000000) {
-            throw Error(name + " needs a positive whole number, got '" + value + "'");
+        if (value.empty() || *end != '\0' || number < least || number > 100000000) {
+            throw Error(name + " needs a whole number from " + std::to_string(least) + " on, got '" + value +
+                        "'");
         }
         return static_cast<int>(number);
     }

@@ -96,7 +96,7 @@ Options parse(int count, char** values) {
     Arguments arguments(count, values, usage);
     Options options{arguments.list("--scenes", "many-pyramids,box-pile"),
                     arguments.integers("--sizes", "1000,3000,10000,30000,100000"),
-                    arguments.integers("--threads", "1,2"), arguments.integer("--settle", 60),
+                    arguments.integers("--threads", "1,2"), arguments.count("--settle", 60),
                     arguments.integer("--steps", 20)};
     arguments.done();
     return options;

@@ -84,8 +84,8 @@ Options parse(int count, char** values) {
     Options options{
         arguments.list("--scenes",
                        "pyramid,many-pyramids,box-pile,sphere-pile,hull-pile,joint-grid,ragdolls"),
-        arguments.integer("--settle", 0), arguments.integer("--steps", 300), arguments.integer("--repeats", 3),
-        arguments.text("--lanes", "") == "" ? 0 : arguments.integer("--lanes", 1)};
+        arguments.count("--settle", 0), arguments.integer("--steps", 300), arguments.integer("--repeats", 3),
+        arguments.count("--lanes", 0)};
     arguments.done();
     return options;
 }
