@@ -320,9 +320,13 @@ void sweep(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
            const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<Pass::points> block(blocks, index);
+        block.ask_for_next(0);
         Pass pass(block, bodies);
+        block.ask_for_next(1);
         pass.friction();
+        block.ask_for_next(2);
         pass.normals(k);
+        block.ask_for_next(3);
         pass.leave();
     }
 }
