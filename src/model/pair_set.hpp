@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/ask.hpp"
+
 namespace cairn {
 
 class PairSet {
@@ -24,7 +26,7 @@ public:
 
     /// Brings what `contains` will look at nearer.
     void ask_for(uint64_t key) const {
-        if (!keys_.empty()) __builtin_prefetch(&keys_[home(key)]);
+        if (!keys_.empty()) cairn::ask_for(&keys_[home(key)]);
     }
 
     /// False where it was there already.

@@ -3,6 +3,7 @@
 // A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the
 // bodies' axes, so nothing needs to be done at all.
 
+#include "base/ask.hpp"
 #include "base/index.hpp"
 #include "collision/narrow/feature.hpp"
 #include "world/impl.hpp"
@@ -14,6 +15,8 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = most_kept_pairs;
+/// So many pairs before it is its turn, a pair's bounds are asked for.
+constexpr int bounds_ahead = 4;
 
 Transform pose_between(const Model& model, const ContactRecord& contact) {
     const Pose& a = model.poses[at(contact.seen_from_b ? contact.body_b : contact.body_a)];
@@ -43,12 +46,21 @@ void set_keeping(const Model& model, ContactRecord& contact, const Manifold& man
 }
 
 /// What the narrow phase will read of a pair.
-void ask_for(const Model& model, const ContactRecord& contact) {
-    __builtin_prefetch(&contact.recycle_distance);
-    __builtin_prefetch(&model.shapes[contact.shape_a]);
-    __builtin_prefetch(&model.shapes[contact.shape_b]);
-    __builtin_prefetch(&model.bodies[at(contact.body_a)].center_of_mass);
-    __builtin_prefetch(&model.bodies[at(contact.body_b)].center_of_mass);
+void ask_for_pair(const Model& model, const ContactRecord& contact) {
+    ask_for(&contact.recycle_distance);
+    for (const uint32_t shape : {contact.shape_a, contact.shape_b}) ask_for(&model.shapes[shape]);
+    for (const int32_t body : {contact.body_a, contact.body_b}) {
+        ask_for(&model.bodies[at(body)].center_of_mass);
+        ask_for(&model.extents[at(body)]);
+    }
+}
+
+/// Where that has come, what it leads to.
+void ask_for_bounds(const Model& model, const ContactRecord& contact) {
+    for (const uint32_t index : {contact.shape_a, contact.shape_b}) {
+        const ShapeRecord& shape = model.shapes[index];
+        ask_for(&model.tree(shape).bounds(shape.proxy));
+    }
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -175,6 +187,8 @@ void collide_pairs(World::Impl& world, Crew& crew) {
         CollideResult& result = results[static_cast<size_t>(task)];
         uint64_t kept = barely_moved(model.contacts.data(), pairs, here, count - first, model.poses.data());
         RoundBatch batches[4];  // by RoundPair, of which the first is none
+        int moved_count = 0;
+        int32_t moved[contacts_per_task];
         for (int i = 0; i < here; ++i) {
             const ContactRecord& contact = model.contacts[at(pairs[i])];
             if (contact.fresh || contact.moving_surface) kept &= ~(uint64_t{1} << i);
@@ -183,19 +197,20 @@ void collide_pairs(World::Impl& world, Crew& crew) {
                 result.points += contact.count;
                 continue;
             }
-            ask_for(model, contact);
+            ask_for_pair(model, contact);
             RoundBatch& mine = batches[static_cast<int>(contact.round)];
-            mine.pairs[mine.count++] = pairs[i];
+            mine.pairs[mine.count++] = moved[moved_count++] = pairs[i];
         }
         for (int kind = 1; kind < 4; ++kind)
             if (batches[kind].count > 0)
                 round.of[kind](round_world, batches[kind].pairs, batches[kind].count, batches[kind].answers);
         ManifoldBatch batch(model.columns.lanes, model.bodies.data());
-        for (int i = 0; i < here; ++i) {
-            if (kept >> i & 1) continue;
-            const RoundPair kind = model.contacts[at(pairs[i])].round;
+        for (int k = 0; k < moved_count; ++k) {
+            if (k + bounds_ahead < moved_count)
+                ask_for_bounds(model, model.contacts[at(moved[k + bounds_ahead])]);
+            const RoundPair kind = model.contacts[at(moved[k])].round;
             if (kind == RoundPair::neither)
-                collide_one(model, pairs[i], batch, result);
+                collide_one(model, moved[k], batch, result);
             else
                 take_answer(model, batches[static_cast<int>(kind)], batch, result);
         }

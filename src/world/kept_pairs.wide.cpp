@@ -1,5 +1,6 @@
 #include "world/kept_pairs.hpp"
 
+#include "base/ask.hpp"
 #include "model/slots_wide.hpp"
 
 namespace cairn::CAIRN_WIDE {
@@ -13,10 +14,10 @@ CAIRN_INLINE void ask_ahead(const ContactRecord* contacts, const int32_t* pairs,
                             const Pose* poses) {
     for (int lane = 0; lane < lane_count; ++lane) {
         const int record = lane + records_ahead, pose = lane + poses_ahead;
-        if (record < following) __builtin_prefetch(&contacts[pairs[record]]);
+        if (record < following) ask_for(&contacts[pairs[record]]);
         if (pose >= following) continue;
-        __builtin_prefetch(&poses[contacts[pairs[pose]].body_a]);
-        __builtin_prefetch(&poses[contacts[pairs[pose]].body_b]);
+        ask_for(&poses[contacts[pairs[pose]].body_a]);
+        ask_for(&poses[contacts[pairs[pose]].body_b]);
     }
 }
 

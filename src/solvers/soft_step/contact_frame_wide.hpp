@@ -1,6 +1,7 @@
 #pragma once
 // A block of contacts, one a lane, and the frame in which their rows are solved. See contact_layout.hpp.
 
+#include "base/ask.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/kernels.hpp"
 
@@ -52,14 +53,17 @@ struct Block {
     CAIRN_INLINE float* start_arm_a() const { return s(layout.start_arms); }
     CAIRN_INLINE float* start_arm_b() const { return s(layout.start_arms + 3); }
 
-    /// Asks for the `part`-th quarter of what the passes read of the block that comes next. A processor does
-    /// not guess the order in which a pass reads a block: from memory it then comes at 10 GB/s, at 25 when
-    /// asked for (bench/RESULTS.md). In quarters, between other work: asked for all at once it is waited for.
+    /// Asks for the `part`-th quarter of what the passes read of the block that comes next. In quarters,
+    /// between other work: asked for all at once it is waited for.
     CAIRN_INLINE void ask_for_next(int part) const {
-        constexpr int bytes = layout.count * lane_count * static_cast<int>(sizeof(float));
-        constexpr int line = 64, quarter = (bytes / line + 3) / 4;
-        const char* const next = reinterpret_cast<const char*>(constraint) + bytes;
-        for (int i = part * quarter; i < (part + 1) * quarter; ++i) __builtin_prefetch(next + i * line);
+        constexpr size_t bytes = sizeof(float) * layout.count * lane_count;
+        constexpr size_t quarter = (bytes / cache_line + 3) / 4 * cache_line;
+        ask_for(reinterpret_cast<const char*>(constraint) + bytes + static_cast<size_t>(part) * quarter,
+                quarter);
+    }
+    CAIRN_INLINE void ask_for_next_manifold() const {
+        constexpr size_t floats = static_cast<size_t>(class_columns(point_class)) * lane_count;
+        ask_for(manifold + floats, sizeof(float) * floats);
     }
 };
 

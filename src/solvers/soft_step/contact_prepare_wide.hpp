@@ -312,10 +312,15 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
              const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
+        block.ask_for_next_manifold();
         Preparation<P> preparation(block, bodies.pose);
+        block.ask_for_next(0);
         preparation.copy();
+        block.ask_for_next(1);
         preparation.place(k.load_rate);
+        block.ask_for_next(2);
         preparation.find_center();
+        block.ask_for_next(3);
         preparation.couple();
         preparation.roll();
         preparation.watch(bodies.velocity);
