@@ -9,9 +9,9 @@ namespace {
 size_t index(int32_t i) { return static_cast<size_t>(i); }
 
 void resize_blocks(ContactGroup& group, int blocks, int width, int point_class) {
-    group.body_a.resize(index(blocks * width), ~0);
-    group.body_b.resize(index(blocks * width), ~0);
-    group.columns.resize(index(blocks) * index(class_columns(point_class) * width), 0.0f);
+    grow(group.body_a, index(blocks * width), ~0);
+    grow(group.body_b, index(blocks * width), ~0);
+    grow(group.columns, index(blocks) * index(class_columns(point_class) * width), 0.0f);
 }
 
 /// The segment of a slot; null where the world is one part.
@@ -115,7 +115,7 @@ int32_t ContactColumns::remove(int color, int point_class, int slot) {
 void ContactColumns::permute(int color, int point_class, ContactOrder& order, int32_t parts) {
     ContactGroup& group = groups[color][point_class];
     ContactGroup& before = order.before;
-    std::swap(before, group);
+    before = group;  // a copy: of exchanged buffers, each colour ends up with one of the largest's size
     group.segments.clear();
     group.parts = parts;
     if (parts > 1) lay_out_segments(order, parts, group.segments);

@@ -54,10 +54,10 @@ void check_inertia(const Mat3& i) {
 
 void grow_arrays(Model& model, uint32_t index) {
     if (index < model.bodies.size()) return;
-    model.bodies.resize(index + 1);
-    model.poses.resize(index + 1);
-    model.velocities.resize(index + 1);
-    model.extents.resize(index + 1);
+    grow(model.bodies, index + 1);
+    grow(model.poses, index + 1);
+    grow(model.velocities, index + 1);
+    grow(model.extents, index + 1);
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
     int32_t index;
     if (model.free_contacts.empty()) {
         index = static_cast<int32_t>(model.contacts.size());
-        model.contacts.emplace_back();
+        grow(model.contacts, model.contacts.size() + 1);
     } else {
         index = model.free_contacts.back();
         model.free_contacts.pop_back();

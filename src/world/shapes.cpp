@@ -99,7 +99,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     check_mass(model, body, "World::add_shape", &added);
     const ShapeId id = model.shape_ids.create();
     if (id.index >= model.shapes.size())
-        model.shapes.resize(id.index + 1), model.shape_marks.resize(id.index + 1);
+        grow(model.shapes, id.index + 1), grow(model.shape_marks, id.index + 1);
     ShapeRecord& record = model.shapes[id.index] = added;
     record.view = view_of(record.shape);
     // from here on `def` may be gone: it can be another shape's, in the array that has just grown
