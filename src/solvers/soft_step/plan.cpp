@@ -212,6 +212,7 @@ void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {
 /// share, and on what would be left over.
 void share_out(SolvePlan& plan, int workers) {
     plan.together.clear(), plan.apart.clear();
+    if (plan.parts == 1) return plan.together.push_back(0);
     int64_t total = 0;
     const auto weight = [&](int32_t part) {
         return int64_t{4} * (plan.contacts.task_count(part) + plan.joints.task_count(part)) +

@@ -17,6 +17,7 @@ struct SolveTask {
     int32_t group;
     int32_t first, last;  // blocks
     int32_t body = 0;     // the first that moves of those it touches, for the order within a colour
+    size_t rows = 0;      // where the rows of contacts begin (PartColumns)
 };
 
 /// Tasks by part and colour.
@@ -28,8 +29,6 @@ struct TaskPlan {
     std::vector<int32_t> block_part;   // of the blocks in the order in which they are found
 
     int32_t task_count(int32_t part) const { return first_task(part + 1) - first_task(part); }
-
-private:
     int32_t first_task(int32_t part) const {
         return color_begin[static_cast<size_t>(part_begin[static_cast<size_t>(part)])];
     }

@@ -1,7 +1,9 @@
 #include "solvers/soft_step/soft_step.hpp"
 
 #include <algorithm>
+#include <atomic>
 
+#include "base/index.hpp"
 #include "model/impulse_columns.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/integrate.hpp"
@@ -15,6 +17,9 @@ constexpr int bodies_per_task = 128;
 /// Sweeps over the contacts in each sub-step of a world's first step. Impulses start from nothing there, and
 /// what is built on the brink of falling (overhangs) must not be given a push by an answer half found.
 constexpr int cold_sweeps = 16;
+
+/// So many bodies, as the passes over contacts see them, are in the second cache; others are asked for.
+constexpr size_t most_near_bodies = 8192;
 
 /// Stiffness in sub-step rates where none is given: as stiff as one sweep a sub-step can hold.
 constexpr float contact_rate = 3.0f / 16, joint_rate = 13.0f / 50;
@@ -56,6 +61,7 @@ StepConstants make_constants(const Model& model, float dt) {
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
+    k.bodies_are_far = model.bodies.size() > most_near_bodies;
     return k;
 }
 
@@ -63,24 +69,49 @@ void make_room(Buffer<float>& values, size_t size) {
     if (values.size() < size) values.resize(size + size / 4);
 }
 
+/// Gives every task of a part the place of its rows, from `begin` on; returns where they end.
+size_t lay_out_rows(const ContactColumns& columns, TaskPlan& plan, int32_t part, size_t begin) {
+    for (int32_t i = plan.first_task(part); i < plan.first_task(part + 1); ++i) {
+        SolveTask& task = plan.tasks[at(i)];
+        task.rows = begin;
+        const int lanes = (task.last - task.first) * columns.lanes_of(task.color);
+        begin += static_cast<size_t>(lanes) * at(constraint_layout(class_points[task.group]).count);
+        begin = (begin + 15) / 16 * 16;
+    }
+    return begin;
+}
+
 /// A place in the scratch columns for every block of contacts and of bodies.
-void lay_out(const Model& model, SoftStepScratch& scratch) {
+void lay_out(const Model& model, SoftStepScratch& scratch, int workers) {
     const ContactColumns& columns = model.columns;
-    size_t size = 0, seldom_size = 0;
+    size_t seldom = 0;
     for (int color = 0; color <= overflow_color; ++color)
-        for (int point_class = 0; point_class < point_classes; ++point_class) {
-            const ConstraintLayout layout = constraint_layout(class_points[point_class]);
-            const auto lanes = columns.block_count(color, point_class) * columns.lanes_of(color);
-            const auto floats = [&](int count) {
-                return (static_cast<size_t>(count * lanes) + 15) / 16 * 16;
-            };
-            scratch.constraint_offset[color][point_class] = {size, seldom_size};
-            size += floats(layout.count), seldom_size += floats(layout.rare_count);
+        for (int k = 0; k < point_classes; ++k) {
+            const int lanes = columns.block_count(color, k) * columns.lanes_of(color);
+            scratch.seldom_offset[color][k] = seldom;
+            seldom += at(constraint_layout(class_points[k]).rare_count * lanes);
+            seldom = (seldom + 15) / 16 * 16;
         }
-    make_room(scratch.constraints, size);
-    make_room(scratch.seldom_constraints, seldom_size);
-    const size_t body_columns = scratch.plan.body_refs.size() * body_column::count;
-    make_room(scratch.body_columns, body_columns);
+    make_room(scratch.seldom, seldom);
+    SolvePlan& plan = scratch.plan;
+    const auto body_columns = [&](int32_t part) {
+        const int32_t blocks = plan.body_begin[at(part + 1)] - plan.body_begin[at(part)];
+        return at(blocks * columns.lanes) * body_column::count;
+    };
+    size_t rows = 0, bodies = 0;
+    for (const int32_t part : plan.together) {
+        rows = lay_out_rows(columns, plan.contacts, part, rows);
+        bodies = std::max(bodies, body_columns(part));
+    }
+    make_room(scratch.together.rows, rows);
+    make_room(scratch.together.bodies, bodies);
+    rows = bodies = 0;
+    for (const int32_t part : plan.apart) {
+        rows = std::max(rows, lay_out_rows(columns, plan.contacts, part, 0));
+        bodies = std::max(bodies, body_columns(part));
+    }
+    if (scratch.apart.size() < at(workers)) scratch.apart.resize(at(workers));
+    for (PartColumns& own : scratch.apart) make_room(own.rows, rows), make_room(own.bodies, bodies);
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
@@ -88,43 +119,35 @@ BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
             scratch.inertia.data(),  model.poses.data(),    scratch.forces.data()};
 }
 
-BodyBlocks body_blocks(SoftStepScratch& scratch) {
-    const size_t lanes = scratch.plan.body_refs.size();
-    float* const forces = scratch.body_columns.data();
-    float* const motions = forces + lanes * body_column::force_count;
-    return {scratch.plan.body_refs.data(),
-            scratch.forces.data(),
-            forces,
-            motions,
-            motions + lanes * body_column::motion_count,
-            scratch.any_locks};
-}
-
 /// Motion of the bodies of one part.
 class BodyPasses {
 public:
-    BodyPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float h,
-               int32_t part)
+    BodyPasses(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
+               const Kernels& kernels, float h, int32_t part)
         : crew_(crew),
           kernels_(kernels),
           bodies_(body_arrays(model, scratch)),
-          blocks_(body_blocks(scratch)),
-          begin_(scratch.plan.body_begin[static_cast<size_t>(part)]),
-          count_(scratch.plan.body_begin[static_cast<size_t>(part) + 1] - begin_),
           grain_(std::max(1, bodies_per_task / kernels.lanes)),
-          h_(h) {}
+          h_(h) {
+        const int32_t begin = scratch.plan.body_begin[at(part)];
+        count_ = scratch.plan.body_begin[at(part + 1)] - begin;
+        const size_t lanes = at(count_ * kernels.lanes);
+        float* const forces = columns.bodies.data();
+        float* const motions = forces + lanes * body_column::force_count;
+        float* const spins = motions + lanes * body_column::motion_count;
+        const BodyRef* const refs = scratch.plan.body_refs.data() + at(begin * kernels.lanes);
+        blocks_ = {refs, scratch.forces.data(), forces, motions, spins, scratch.any_locks};
+    }
 
     void integrate_velocities(bool first_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_velocities(blocks_, begin_ + first, begin_ + last, bodies_, h_,
-                                               first_substep);
+            kernels_.body.integrate_velocities(blocks_, first, last, bodies_, h_, first_substep);
         });
     }
 
     void integrate_positions(bool last_substep) {
         crew_.parallel_for(count_, grain_, [&](int first, int last) {
-            kernels_.body.integrate_positions(blocks_, begin_ + first, begin_ + last, bodies_, h_,
-                                              last_substep);
+            kernels_.body.integrate_positions(blocks_, first, last, bodies_, h_, last_substep);
         });
     }
 
@@ -133,64 +156,73 @@ private:
     const Kernels& kernels_;
     BodyArrays bodies_;
     BodyBlocks blocks_;
-    int begin_, count_, grain_;  // blocks
+    int count_ = 0, grain_;  // blocks
     float h_;
 };
 
-/// Kernels over contacts.
+/// Kernels over the contacts of one part.
 class ContactPasses {
 public:
-    ContactPasses(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
-                  const StepConstants& constants)
+    ContactPasses(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
+                  const Kernels& kernels, const StepConstants& constants, int32_t part)
         : model_(model),
           scratch_(scratch),
+          columns_(columns),
           plan_(scratch.plan.contacts),
+          part_(part),
           crew_(crew),
           kernels_(kernels),
           constants_(constants),
           bodies_(body_arrays(model, scratch)) {}
 
-    /// Those of one part, colour after colour: within one, no two contacts share a body that is written.
-    void by_color(int32_t part, ContactKernel ContactKernels::*kernel) {
-        const auto index = static_cast<size_t>(part);
-        for (int32_t color = plan_.part_begin[index]; color < plan_.part_begin[index + 1]; ++color) {
-            const int begin = plan_.color_begin[static_cast<size_t>(color)];
-            crew_.for_blocks(plan_.color_begin[static_cast<size_t>(color) + 1] - begin,
+    /// Colour after colour: within one, no two contacts share a body that is written.
+    void by_color(ContactKernel ContactKernels::*kernel) {
+        for (int32_t color = plan_.part_begin[at(part_)]; color < plan_.part_begin[at(part_ + 1)]; ++color) {
+            const int begin = plan_.color_begin[at(color)];
+            crew_.for_blocks(plan_.color_begin[at(color + 1)] - begin,
                              [&](int task) { run(begin + task, kernel); });
         }
     }
 
-    /// All at once: for kernels that write no body.
-    void together(ContactKernel ContactKernels::*kernel) {
-        crew_.for_blocks(static_cast<int>(plan_.tasks.size()), [&](int task) { run(task, kernel); });
+    /// All at once: writes no body.
+    void prepare() {
+        const int begin = plan_.first_task(part_);
+        crew_.for_blocks(plan_.task_count(part_),
+                         [&](int task) { run(begin + task, &ContactKernels::prepare); });
     }
 
 private:
     void run(int index, ContactKernel ContactKernels::*kernel) {
-        const SolveTask& task = plan_.tasks[static_cast<size_t>(index)];
+        const SolveTask& task = plan_.tasks[at(index)];
         ContactGroup& group = model_.columns.groups[task.color][task.group];
-        const ConstraintOffset& offset = scratch_.constraint_offset[task.color][task.group];
-        const ContactBlocks blocks{group.columns.data(), scratch_.constraints.data() + offset.always,
-                                   scratch_.seldom_constraints.data() + offset.seldom, group.body_a.data(),
-                                   group.body_b.data()};
+        const int first = task.first * model_.columns.lanes_of(task.color);
+        const int seldom = constraint_layout(class_points[task.group]).rare_count;
+        const ContactBlocks blocks{
+            group.columns.data() + at(first) * at(class_columns(task.group)),
+            columns_.rows.data() + task.rows,
+            scratch_.seldom.data() + scratch_.seldom_offset[task.color][task.group] + at(first) * at(seldom),
+            group.body_a.data() + first, group.body_b.data() + first};
         const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
-        (table.contact[task.group].*kernel)(blocks, task.first, task.last, bodies_, constants_);
+        (table.contact[task.group].*kernel)(blocks, 0, task.last - task.first, bodies_, constants_);
     }
 
     Model& model_;
     SoftStepScratch& scratch_;
+    PartColumns& columns_;
     const TaskPlan& plan_;
+    const int32_t part_;
     Crew& crew_;
     const Kernels& kernels_;
     const StepConstants& constants_;
     BodyArrays bodies_;
 };
 
-/// All sub-steps of one part of the plan.
-void solve_part(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
-                const StepConstants& constants, int32_t part, const std::function<void()>& after_substep) {
-    BodyPasses bodies(model, scratch, crew, kernels, constants.h, part);
-    ContactPasses contacts(model, scratch, crew, kernels, constants);
+/// All sub-steps of one part of the plan, whose contacts are prepared.
+void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
+                const Kernels& kernels, const StepConstants& constants, int32_t part,
+                const std::function<void()>& after_substep) {
+    BodyPasses bodies(model, scratch, columns, crew, kernels, constants.h, part);
+    ContactPasses contacts(model, scratch, columns, crew, kernels, constants, part);
     JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
                        constants, part);
     const int sweeps = model.step_count == 0 ? cold_sweeps : 1;
@@ -198,22 +230,42 @@ void solve_part(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernel
         bodies.integrate_velocities(substep == 0);
         if (substep == 0) {
             joints.warm_start();
-            contacts.by_color(part, &ContactKernels::warm_start);
+            contacts.by_color(&ContactKernels::warm_start);
         }
         joints.solve();
-        for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::solve);
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::solve);
         bodies.integrate_positions(substep + 1 == substeps_of(model));
         joints.relax();
-        for (int i = 0; i < sweeps; ++i) contacts.by_color(part, &ContactKernels::relax);
+        for (int i = 0; i < sweeps; ++i) contacts.by_color(&ContactKernels::relax);
         if (after_substep && substep + 1 < substeps_of(model)) {
-            contacts.by_color(part, &ContactKernels::store);
+            contacts.by_color(&ContactKernels::store);
             after_substep();
         }
     }
-    contacts.by_color(part, &ContactKernels::finish);
+    contacts.by_color(&ContactKernels::finish);
     if (after_substep) after_substep();
     joints.finish();
 }
+
+/// Which of the workers' columns are free; there are as many as can ask at once.
+class FreeColumns {
+public:
+    explicit FreeColumns(std::vector<PartColumns>& columns)
+        : columns_(columns), free_(~uint64_t{0} >> (64 - columns.size())) {}
+
+    size_t take() {
+        uint64_t free = free_.load(std::memory_order_relaxed);
+        while (!free_.compare_exchange_weak(free, free & (free - 1), std::memory_order_acquire)) {
+        }
+        return at(__builtin_ctzll(free));
+    }
+    void give_back(size_t index) { free_.fetch_or(uint64_t{1} << index, std::memory_order_release); }
+    PartColumns& operator[](size_t index) { return columns_[index]; }
+
+private:
+    std::vector<PartColumns>& columns_;
+    std::atomic<uint64_t> free_;
+};
 
 }  // namespace
 
@@ -246,21 +298,28 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     follow_step_length(model, dt);
     const BodyArrays bodies = start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
-    lay_out(model, scratch);
+    lay_out(model, scratch, crew.worker_count());
     const StepConstants constants = make_constants(model, dt);
     rescale_impulses(model, constants.h);
     gather_forces(model, scratch, crew, constants.h);
     prepare_joints(model, scratch.joints, scratch.plan, crew, kernels, bodies, constants);
-    ContactPasses(model, scratch, crew, kernels, constants).together(&ContactKernels::prepare);
+    for (const int32_t part : scratch.plan.together)
+        ContactPasses(model, scratch, scratch.together, crew, kernels, constants, part).prepare();
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     const StepConstants constants = make_constants(model, dt);
     const SolvePlan& plan = scratch.plan;
-    for (int32_t part : plan.together) solve_part(model, scratch, crew, kernels, constants, part, nullptr);
+    for (const int32_t part : plan.together)
+        solve_part(model, scratch, scratch.together, crew, kernels, constants, part, nullptr);
+    FreeColumns columns(scratch.apart);
     crew.for_blocks(static_cast<int>(plan.apart.size()), [&](int i) {
         Crew alone(nullptr);
-        solve_part(model, scratch, alone, kernels, constants, plan.apart[static_cast<size_t>(i)], nullptr);
+        const int32_t part = plan.apart[at(i)];
+        const size_t own = columns.take();
+        ContactPasses(model, scratch, columns[own], alone, kernels, constants, part).prepare();
+        solve_part(model, scratch, columns[own], alone, kernels, constants, part, nullptr);
+        columns.give_back(own);
     });
     model.last_substep = constants.h;
 }
@@ -269,7 +328,7 @@ void solve_soft_step_watched(Model& model, SoftStepScratch& scratch, Crew& crew,
                              float dt, const std::function<void()>& after_substep) {
     const StepConstants constants = make_constants(model, dt);
     if (scratch.plan.parts > 1) throw Error("solve_soft_step_watched: the world is in several parts");
-    solve_part(model, scratch, crew, kernels, constants, 0, after_substep);
+    solve_part(model, scratch, scratch.together, crew, kernels, constants, 0, after_substep);
     model.last_substep = constants.h;
 }
 
@@ -280,11 +339,10 @@ float rare_column(const Model& model, const SoftStepScratch& scratch, const Cont
                   int column) {
     const ConstraintLayout layout = constraint_layout(class_points[contact.point_class]);
     const int lanes = model.columns.lanes_of(contact.color);
-    const auto block = static_cast<size_t>(contact.slot / lanes);
-    const size_t offset = scratch.constraint_offset[contact.color][contact.point_class].seldom +
-                          block * static_cast<size_t>(layout.rare_count * lanes);
+    const size_t offset = scratch.seldom_offset[contact.color][contact.point_class] +
+                          at(contact.slot / lanes) * at(layout.rare_count * lanes);
     const int index = point * constraint_column::rare_point_columns + column;
-    return scratch.seldom_constraints[offset + static_cast<size_t>(index * lanes + contact.slot % lanes)];
+    return scratch.seldom[offset + at(index * lanes + contact.slot % lanes)];
 }
 
 }  // namespace

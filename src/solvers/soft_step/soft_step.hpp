@@ -13,20 +13,23 @@
 
 namespace cairn {
 
-/// Where the constraints of a group of contacts begin, and what few passes read of them.
-struct ConstraintOffset {
-    size_t always = 0, seldom = 0;
+/// What the passes over a part of the plan go through. Parts that workers solve alone have it one after
+/// another in the same place, which stays in the worker's cache: their rows never see the memory.
+struct PartColumns {
+    Buffer<float> rows;    // of contacts, by task (SolveTask::rows)
+    Buffer<float> bodies;  // by block of the part (body_column)
 };
 
 struct SoftStepScratch {
     Buffer<Motion> motion;
     Buffer<Winding> winding;
     Buffer<TurnedInertia> inertia;
-    Buffer<BodyForces> forces;   // by body slot
-    Buffer<float> body_columns;  // by block of the plan (body_column)
+    Buffer<BodyForces> forces;  // by body slot
     bool any_locks = false;
-    Buffer<float> constraints, seldom_constraints;
-    ConstraintOffset constraint_offset[color_count + 1][point_classes];
+    PartColumns together;            // of the parts that all workers solve together
+    std::vector<PartColumns> apart;  // of those that each solves alone: one for each worker
+    Buffer<float> seldom;            // what few passes read of contacts, by group
+    size_t seldom_offset[color_count + 1][point_classes];
     JointScratch joints;
     SolvePlan plan;
 };
