@@ -10,14 +10,30 @@ namespace cairn {
 
 inline constexpr std::size_t cache_line = 64;
 
-/// For the cache lines from `first` on.
-inline __attribute__((always_inline)) void ask_for(const void* first, [[maybe_unused]] std::size_t bytes = 1) {
+/// For the cache lines with a byte, or with any of so many.
+inline __attribute__((always_inline)) void ask_for(const void* first,
+                                                   [[maybe_unused]] std::size_t bytes = 1) {
 #if defined(__wasm__)  // has no word for it
     (void)first;
 #else
-    for (std::size_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(static_cast<const char*>(first) + i);
-    asm volatile("");  // a function that only asks has no effect, says the compiler, and is left out
+    const char* const begin = static_cast<const char*>(first);
+    for (std::size_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i);
+    if (bytes % cache_line != 1)
+        __builtin_prefetch(begin + bytes - 1);  // it need not begin where a line does
+    asm volatile("");                           // a function that only asks has no effect, says the compiler, and is left out
 #endif
+}
+
+/// Calls work(i) for each of `count`, having called first(i) for it some time before and then second(i),
+/// which may look at what the first one asked for.
+template <class First, class Second, class Work>
+void ask_ahead(int count, First&& first, Second&& second, Work&& work) {
+    constexpr int far = 8, near = 4;
+    for (int i = -far; i < count; ++i) {
+        if (i + far < count) first(i + far);
+        if (i + near >= 0 && i + near < count) second(i + near);
+        if (i >= 0) work(i);
+    }
 }
 
 }  // namespace cairn

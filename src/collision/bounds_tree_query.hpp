@@ -1,6 +1,7 @@
 #pragma once
 // Traversals of the bounds tree. Included by bounds_tree.hpp.
 
+#include "base/ask.hpp"
 #include "collision/bounds_tree.hpp"
 
 namespace cairn {
@@ -105,6 +106,15 @@ public:
             top_ += static_cast<int>(inner_hits >> lane & 1);
             found_ += static_cast<int>(leaf_hits >> lane & 1);
         }
+    }
+    /// Brings nearer what `finish` will look at of the leaves found so far.
+    void ask_for_leaves() const {
+        for (int i = 0; i < found_; ++i) ask_for(&tree_.proxies_[leaves_[i]].category);
+    }
+    /// Calls f(user) for each of them, whether it will be told or not.
+    template <class F>
+    void look_ahead(F&& f) const {
+        for (int i = 0; i < found_; ++i) f(tree_.proxies_[leaves_[i]].user);
     }
     /// Goes on to the end, and tells all that is found, as BoundsTree::query does.
     template <class F>

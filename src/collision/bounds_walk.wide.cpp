@@ -34,6 +34,8 @@ void BoundsTree::walk_together_wide(Walk* walks, int count) {
                              _mm_maskz_compress_epi32(static_cast<__mmask8>(leaf_hits), proxies));
             walk->top_ += __builtin_popcount(inner_hits);
             walk->found_ += __builtin_popcount(leaf_hits);
+            // for its next turn
+            ask_for(&walk->nodes_[walk->stack_[walk->top_ > 0 ? walk->top_ - 1 : 0]], sizeof(Node));
 #else
             walk->step();
 #endif

@@ -11,7 +11,7 @@ namespace cairn {
 
 inline constexpr int32_t none = -1;
 
-struct alignas(16) Body {
+struct alignas(64) Body {
     Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // as `inertia`; first: read in lanes
     BodyType type = BodyType::fixed;
     bool can_sleep = true;

@@ -15,8 +15,8 @@ namespace cairn {
 namespace {
 
 constexpr int contacts_per_task = most_kept_pairs;
-/// So many pairs before it is its turn, a pair's bounds are asked for.
-constexpr int bounds_ahead = 4;
+/// So many pairs, with what they lead to, are in the second cache: to ask for it costs more than it brings.
+constexpr int most_near = 8192;
 
 Transform pose_between(const Model& model, const ContactRecord& contact) {
     const Pose& a = model.poses[at(contact.seen_from_b ? contact.body_b : contact.body_a)];
@@ -47,7 +47,6 @@ void set_keeping(const Model& model, ContactRecord& contact, const Manifold& man
 
 /// What the narrow phase will read of a pair.
 void ask_for_pair(const Model& model, const ContactRecord& contact) {
-    ask_for(&contact.recycle_distance);
     for (const uint32_t shape : {contact.shape_a, contact.shape_b}) ask_for(&model.shapes[shape]);
     for (const int32_t body : {contact.body_a, contact.body_b}) {
         ask_for(&model.bodies[at(body)].center_of_mass);
@@ -56,11 +55,12 @@ void ask_for_pair(const Model& model, const ContactRecord& contact) {
 }
 
 /// Where that has come, what it leads to.
-void ask_for_bounds(const Model& model, const ContactRecord& contact) {
+void ask_for_bounds(Model& model, const ContactRecord& contact) {
     for (const uint32_t index : {contact.shape_a, contact.shape_b}) {
         const ShapeRecord& shape = model.shapes[index];
-        ask_for(&model.tree(shape).bounds(shape.proxy));
+        ask_for(&model.tree(shape).bounds(shape.proxy), sizeof(Bounds));
     }
+    if (contact.touching && contact.color != none) ask_for_manifold(model, contact);
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -157,11 +157,52 @@ void take_answer(Model& model, RoundBatch& round, ManifoldBatch& batch, CollideR
     take_manifold(model, index, manifold, b_in_a, batch, result);
 }
 
+/// Calls f(pair) for those that end or begin to touch, get more points, or part.
+template <class F>
+void for_each_change(const CollideResult& result, F&& f) {
+    for (const int32_t index : result.ended) f(index);
+    for (const NewManifold& grown : result.grown) f(grown.contact);
+    for (const NewManifold& began : result.began) f(began.contact);
+    for (const int32_t index : result.separated) f(index);
+}
+
+/// What a change of a pair leads to.
+void ask_for_ends(Model& model, const ContactRecord& contact) {
+    for (const int32_t body : {contact.body_a, contact.body_b})
+        ask_for(&model.bodies[at(body)].type), ask_for(&model.bodies[at(body)].contact_colors);
+    if (contact.color != none) ask_for_lane(model, contact);
+}
+
 /// What lies asleep on a body that has moved away or under it.
 void wake_sleeper(World::Impl& world, int32_t contact) {
     for (const int32_t body :
          {world.model.contacts[at(contact)].body_a, world.model.contacts[at(contact)].body_b})
         if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].awake) wake(world, body);
+}
+
+/// The changes that one task found, but for the pairs that parted.
+void take_changes(World::Impl& world, const CollideResult& result) {
+    StepReport& report = world.report;
+    report.recycled += result.recycled;
+    report.collided += result.collided;
+    report.contact_points += result.points;
+    for (const NewManifold& grown : result.grown) grow_manifold(world.model, grown.contact, grown.manifold);
+    for (int32_t index : result.ended) {
+        report_end(world, index);
+        end_touching(world, index);
+        wake_sleeper(world, index);
+    }
+    for (int32_t index : result.disturbed) wake_sleeper(world, index);
+    for (int32_t index : result.sensors_changed) {
+        ContactRecord& contact = world.model.contacts[at(index)];
+        if (contact.touching) report_end(world, index);
+        contact.touching = !contact.touching;
+        if (contact.touching) report_begin(world, index);
+    }
+    for (const NewManifold& began : result.began) {
+        begin_touching(world, began.contact, began.manifold);
+        report_begin(world, began.contact);
+    }
 }
 
 }  // namespace
@@ -197,52 +238,52 @@ void collide_pairs(World::Impl& world, Crew& crew) {
                 result.points += contact.count;
                 continue;
             }
-            ask_for_pair(model, contact);
+            ask_for(&contact.recycle_distance);  // the second half of the record
             RoundBatch& mine = batches[static_cast<int>(contact.round)];
             mine.pairs[mine.count++] = moved[moved_count++] = pairs[i];
         }
-        for (int kind = 1; kind < 4; ++kind)
-            if (batches[kind].count > 0)
-                round.of[kind](round_world, batches[kind].pairs, batches[kind].count, batches[kind].answers);
-        ManifoldBatch batch(model.columns.lanes, model.bodies.data());
-        for (int k = 0; k < moved_count; ++k) {
-            if (k + bounds_ahead < moved_count)
-                ask_for_bounds(model, model.contacts[at(moved[k + bounds_ahead])]);
-            const RoundPair kind = model.contacts[at(moved[k])].round;
-            if (kind == RoundPair::neither)
-                collide_one(model, moved[k], batch, result);
-            else
-                take_answer(model, batches[static_cast<int>(kind)], batch, result);
+        for (int kind = 1; kind < 4; ++kind) {
+            RoundBatch& batch = batches[kind];
+            for (int i = 0; i < batch.count; ++i) ask_for_pair(model, model.contacts[at(batch.pairs[i])]);
+            if (batch.count > 0) round.of[kind](round_world, batch.pairs, batch.count, batch.answers);
         }
+        ManifoldBatch batch(model.columns.lanes, model.bodies.data());
+        const auto contact_of = [&](int i) -> const ContactRecord& { return model.contacts[at(moved[i])]; };
+        ask_ahead(
+            moved_count,
+            [&](int i) {
+                if (contact_of(i).round == RoundPair::neither) ask_for_pair(model, contact_of(i));
+            },
+            [&](int i) {
+                if (count > most_near) ask_for_bounds(model, contact_of(i));
+            },
+            [&](int i) {
+                const RoundPair kind = contact_of(i).round;
+                if (kind == RoundPair::neither)
+                    collide_one(model, moved[i], batch, result);
+                else
+                    take_answer(model, batches[static_cast<int>(kind)], batch, result);
+            });
     });
 }
 
 void update_contacts(World::Impl& world) {
     StepReport& report = world.report;
     report.recycled = report.collided = report.contact_points = 0;
-    for (CollideResult& result : world.scratch.collide) {
-        report.recycled += result.recycled;
-        report.collided += result.collided;
-        report.contact_points += result.points;
-        for (const NewManifold& grown : result.grown)
-            grow_manifold(world.model, grown.contact, grown.manifold);
-        for (int32_t index : result.ended) {
-            report_end(world, index);
-            end_touching(world, index);
-            wake_sleeper(world, index);
-        }
-        for (int32_t index : result.disturbed) wake_sleeper(world, index);
-        for (int32_t index : result.sensors_changed) {
-            ContactRecord& contact = world.model.contacts[at(index)];
-            if (contact.touching) report_end(world, index);
-            contact.touching = !contact.touching;
-            if (contact.touching) report_begin(world, index);
-        }
-        for (const NewManifold& began : result.began) {
-            begin_touching(world, began.contact, began.manifold);
-            report_begin(world, began.contact);
-        }
-    }
+    Model& model = world.model;
+    const std::vector<CollideResult>& results = world.scratch.collide;
+    ask_ahead(
+        static_cast<int>(results.size()),
+        [&](int task) {
+            for_each_change(results[at(task)], [&](int32_t index) {
+                ask_for(&model.contacts[at(index)], sizeof(ContactRecord));
+            });
+        },
+        [&](int task) {
+            for_each_change(results[at(task)],
+                            [&](int32_t index) { ask_for_ends(model, model.contacts[at(index)]); });
+        },
+        [&](int task) { take_changes(world, results[at(task)]); });
     // last, because a destroyed contact's slot may be given to another
     for (CollideResult& result : world.scratch.collide)
         for (int32_t index : result.separated) destroy_contact(world, index);

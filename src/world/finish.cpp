@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ask.hpp"
 #include "base/check.hpp"
 #include "base/index.hpp"
 #include "base/range.hpp"
@@ -24,6 +25,18 @@ float room_between(const Bounds& outer, const Bounds& inner) {
 
 /// Coordinates are rounded by less than this share of them.
 constexpr float rounding_share = 1e-6f;
+
+void ask_for_shape(const Model& model, int32_t index) {
+    const int32_t shape = model.bodies[at(index)].first_shape;
+    if (shape != none) ask_for(&model.shapes[at(shape)].proxy), ask_for(&model.shapes[at(shape)].shape);
+}
+/// Where that has come.
+void ask_for_bounds(const Model& model, int32_t index) {
+    const int32_t first = model.bodies[at(index)].first_shape;
+    if (first == none) return;
+    const ShapeRecord& shape = model.shapes[at(first)];
+    ask_for(&model.tree(shape).bounds(shape.proxy), sizeof(Bounds)), ask_for(&model.shape_marks[at(first)]);
+}
 
 /// Shapes that left their fat bounds get new ones.
 void follow_bounds(Model& model, int32_t index, FinishResult& result) {
@@ -109,10 +122,16 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
         const int32_t* const bodies = model.awake_bodies.data() + first;
         const MovedBodies moved = mover.move(arrays, bodies, here);
         if (model.any_locks) refresh_locked(model, bodies, here);
-        for (int i = 0; i < here; ++i) {
-            if (moved.lost >> i & 1) result.frozen.push_back(bodies[i]);
-            if (moved.room_used >> i & 1) follow_bounds(model, bodies[i], result);
-        }
+        for (uint64_t lost = moved.lost; lost != 0; lost &= lost - 1)
+            result.frozen.push_back(bodies[__builtin_ctzll(lost)]);
+        int32_t leaving[bodies_per_task];
+        int left = 0;
+        for (uint64_t used = moved.room_used; used != 0; used &= used - 1)
+            ask_for(&model.bodies[at(leaving[left++] = bodies[__builtin_ctzll(used)])].first_shape);
+        ask_ahead(
+            left, [&](int i) { ask_for_shape(model, leaving[i]); },
+            [&](int i) { ask_for_bounds(model, leaving[i]); },
+            [&](int i) { follow_bounds(model, leaving[i], result); });
     });
     for (int32_t index : model.pushed_bodies)
         model.bodies[at(index)].force = model.bodies[at(index)].torque = {};

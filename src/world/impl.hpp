@@ -205,6 +205,10 @@ void sort_events(Events& events);
 /// is new, a shape's was changed, or a moving surface turns.
 void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,
                    const Transform& b_in_a, bool with_material);
+/// For what that reads and writes.
+void ask_for_manifold(Model& model, const ContactRecord& contact);
+/// For all columns of a contact that has a colour.
+void ask_for_lane(Model& model, const ContactRecord& contact);
 /// All of it, with the material.
 void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
 /// The columns of a contact that has a colour; those of points beyond its class are zero.

@@ -10,8 +10,8 @@ namespace {
 /// time of the test would be spent waiting for memory.
 constexpr int records_ahead = 48, poses_ahead = 24;
 
-CAIRN_INLINE void ask_ahead(const ContactRecord* contacts, const int32_t* pairs, int following,
-                            const Pose* poses) {
+CAIRN_INLINE void ask_for_following(const ContactRecord* contacts, const int32_t* pairs, int following,
+                                    const Pose* poses) {
     for (int lane = 0; lane < lane_count; ++lane) {
         const int record = lane + records_ahead, pose = lane + poses_ahead;
         if (record < following) ask_for(&contacts[pairs[record]]);
@@ -56,7 +56,7 @@ uint64_t all_barely_moved(const ContactRecord* contacts, const int32_t* pairs, i
                           const Pose* poses) {
     uint64_t bits = 0;
     for (int first = 0; first < count; first += lane_count) {
-        ask_ahead(contacts, pairs + first, following - first, poses);
+        ask_for_following(contacts, pairs + first, following - first, poses);
         const PairBlock block(contacts, pairs + first, count - first);
         bits |= uint64_t{lane_bits(barely_moved(contacts, block, poses))} << first;
     }

@@ -2,6 +2,7 @@
 // feature id (the contact cache of Catto 2005, section 8: what is found again keeps its impulse, what is new
 // starts at zero).
 
+#include "base/ask.hpp"
 #include "collision/narrow/collide.hpp"
 #include "world/impl.hpp"
 
@@ -130,6 +131,19 @@ StoredManifold read_manifold(const Model& model, const ContactRecord& contact) {
     for (int column = 0; column < class_columns(contact.point_class); ++column)
         manifold.columns[column] = model.columns.at(contact.color, contact.point_class, contact.slot, column);
     return manifold;
+}
+
+void ask_for_manifold(Model& model, const ContactRecord& contact) {
+    const Lane lane(model.columns, contact);
+    for (int column = 0; column < mc::rolling_impulse; ++column) ask_for(&lane(column));
+    ask_for(&lane(mc::frame));
+    for (int i = 0; i < contact.count; ++i)
+        for (int column = 0; column < mc::load; ++column) ask_for(&lane.point(i, column));
+}
+
+void ask_for_lane(Model& model, const ContactRecord& contact) {
+    const Lane lane(model.columns, contact);
+    for (int column = 0; column < class_columns(contact.point_class); ++column) ask_for(&lane(column));
 }
 
 void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,

@@ -61,6 +61,13 @@ struct Block {
         ask_for(reinterpret_cast<const char*>(constraint) + bytes + static_cast<size_t>(part) * quarter,
                 quarter);
     }
+    /// For the records of the bodies of the block that comes next.
+    template <class Record>
+    CAIRN_INLINE void ask_for_next_bodies(const Record* records) const {
+        for (const BodyRef* refs : {body_a.refs + lane_count, body_b.refs + lane_count})
+            for (int lane = 0; lane < lane_count; ++lane)
+                ask_for(records + (refs[lane] ^ (refs[lane] >> 31)));
+    }
     CAIRN_INLINE void ask_for_next_manifold() const {
         constexpr size_t floats = static_cast<size_t>(class_columns(point_class)) * lane_count;
         ask_for(manifold + floats, sizeof(float) * floats);

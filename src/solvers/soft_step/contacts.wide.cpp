@@ -243,6 +243,7 @@ struct Meeting {
 template <int P>
 struct Push : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
+    static constexpr bool reads_motion = false;
 
     CAIRN_INLINE Push(const Block<P>& the_block, const BodyArrays& arrays) : Meeting<P>(the_block, arrays) {}
 
@@ -273,6 +274,7 @@ struct Push : Meeting<P> {
 template <int P>
 struct Relax : Meeting<P> {
     using Meeting<P>::block, Meeting<P>::sum;
+    static constexpr bool reads_motion = true;
 
     CAIRN_INLINE Relax(const Block<P>& the_block, const BodyArrays& arrays) : Meeting<P>(the_block, arrays) {
         follow_bodies(arrays);
@@ -321,6 +323,10 @@ void sweep(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     for (int index = first; index < last; ++index) {
         const Block<Pass::points> block(blocks, index);
         block.ask_for_next(0);
+        if (k.bodies_are_far && index + 1 < last) {
+            block.ask_for_next_bodies(bodies.velocity);
+            if constexpr (Pass::reads_motion) block.ask_for_next_bodies(bodies.motion);
+        }
         Pass pass(block, bodies);
         block.ask_for_next(1);
         pass.friction();

@@ -27,6 +27,7 @@ struct StepConstants {
     Softness joint;
     float joint_hertz = 0, joint_damping = 0;  // of which it is
     bool first_joint_pass = true;              // of a sub-step
+    bool bodies_are_far = false;               // more than fit the second cache
 };
 
 /// The blocks of one group of contacts.
