@@ -18,22 +18,27 @@ inline __attribute__((always_inline)) void ask_for(const void* first,
 #else
     const char* const begin = static_cast<const char*>(first);
     for (std::size_t i = 0; i < bytes; i += cache_line) __builtin_prefetch(begin + i);
-    if (bytes % cache_line != 1)
-        __builtin_prefetch(begin + bytes - 1);  // it need not begin where a line does
-    asm volatile("");                           // a function that only asks has no effect, says the compiler, and is left out
+    // it need not begin where a line does
+    if (bytes % cache_line != 1) __builtin_prefetch(begin + bytes - 1);
+    // a function that only asks has no effect, says the compiler, and is left out
+    asm volatile("");
 #endif
 }
 
 /// Calls work(i) for each of `count`, having called first(i) for it some time before and then second(i),
 /// which may look at what the first one asked for.
 template <class First, class Second, class Work>
-void ask_ahead(int count, First&& first, Second&& second, Work&& work) {
+void ask_ahead(int count, [[maybe_unused]] First&& first, [[maybe_unused]] Second&& second, Work&& work) {
+#if defined(__wasm__)
+    for (int i = 0; i < count; ++i) work(i);
+#else
     constexpr int far = 8, near = 4;
     for (int i = -far; i < count; ++i) {
         if (i + far < count) first(i + far);
         if (i + near >= 0 && i + near < count) second(i + near);
         if (i >= 0) work(i);
     }
+#endif
 }
 
 }  // namespace cairn
