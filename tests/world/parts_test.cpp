@@ -141,7 +141,8 @@ TEST(Parts, GiveTheSameBitsForAnyLanesAndThreadsAndAfterASnapshotWhileTheyMeetAn
 TEST(Parts, AreTakenTogetherByAJointOfThreeBodiesAtOnce) {
     Crowd crowd;
     run(crowd.world, 0.6);
-    ASSERT_EQ(crowd.world.report().parts, 3);
+    const int parts = crowd.world.report().parts;
+    ASSERT_GE(parts, 3);  // so that the first body, the middle one and the last are in three of them
     UserJoint joint;
     joint.body_a = crowd.tops.front(), joint.body_b = crowd.tops[pyramids / 2],
     joint.body_c = crowd.tops.back();
@@ -151,7 +152,7 @@ TEST(Parts, AreTakenTogetherByAJointOfThreeBodiesAtOnce) {
     crowd.world.add_joint(joint);
     crowd.world.set_velocity(crowd.tops.back(), {1, 2, 0});
     crowd.world.step(1.0f / 60);
-    EXPECT_EQ(crowd.world.report().parts, 1);
+    EXPECT_EQ(crowd.world.report().parts, parts - 2);
     const auto speed = [&](BodyId body) { return crowd.world.velocity(body).x; };
     EXPECT_NEAR(speed(joint.body_a) + speed(joint.body_b) + 2 * speed(joint.body_c), 0, 0.02f);
 }
