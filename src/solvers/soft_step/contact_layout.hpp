@@ -15,7 +15,7 @@
 // What every pass reads, impulses too, lies in one piece, block after block, and the manifold's columns are
 // not touched between prepare and finish: the memory that streams past is all used. What few passes read lies
 // elsewhere. (In between, a gap of a dozen lines a block, it cost more than to read it: memory that is read
-// without gaps comes at 30 GB/s, with them at 12, whoever asks for it ahead.)
+// without gaps comes at 30 GB/s, with them at 12.)
 
 #include "model/contact_columns.hpp"
 
