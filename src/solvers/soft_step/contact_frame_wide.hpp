@@ -53,13 +53,13 @@ struct Block {
     CAIRN_INLINE float* start_arm_a() const { return s(layout.start_arms); }
     CAIRN_INLINE float* start_arm_b() const { return s(layout.start_arms + 3); }
 
-    /// Asks for the `part`-th quarter of what the passes read of the block that comes next. In quarters,
-    /// between other work: asked for all at once it is waited for.
-    CAIRN_INLINE void ask_for_next(int part) const {
+    /// Asks for the `part`-th quarter of what the passes read of the block that comes so many blocks later. In
+    /// quarters, between other work: asked for all at once it is waited for.
+    CAIRN_INLINE void ask_ahead_for(size_t blocks, int part) const {
         constexpr size_t bytes = sizeof(float) * layout.count * lane_count;
         constexpr size_t quarter = (bytes / cache_line + 3) / 4 * cache_line;
-        ask_for(reinterpret_cast<const char*>(constraint) + bytes + static_cast<size_t>(part) * quarter,
-                quarter);
+        const char* const there = reinterpret_cast<const char*>(constraint) + blocks * bytes;
+        ask_for(there + static_cast<size_t>(part) * quarter, quarter);
     }
     /// For the records of the bodies of the block that comes next.
     template <class Record>

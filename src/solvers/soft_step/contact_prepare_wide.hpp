@@ -314,13 +314,13 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         const Block<P> block(blocks, index);
         block.ask_for_next_manifold();
         Preparation<P> preparation(block, bodies.pose);
-        block.ask_for_next(0);
+        block.ask_ahead_for(1, 0);
         preparation.copy();
-        block.ask_for_next(1);
+        block.ask_ahead_for(1, 1);
         preparation.place(k.load_rate);
-        block.ask_for_next(2);
+        block.ask_ahead_for(1, 2);
         preparation.find_center();
-        block.ask_for_next(3);
+        block.ask_ahead_for(1, 3);
         preparation.couple();
         preparation.roll();
         preparation.watch(bodies.velocity);
