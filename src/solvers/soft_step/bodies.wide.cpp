@@ -124,10 +124,12 @@ struct BodyBlock {
           motions(blocks.motion_columns + block_offset(index, body_column::motion_count)),
           spins(blocks.spin_columns + block_offset(index, body_column::spin_count)) {}
 
-    /// Columns of the block that comes next.
-    CAIRN_INLINE void ask_for_next(const float* columns, int count) const {
+    /// Columns of the block that comes some blocks later: one is gone through in less time than the memory takes
+    /// to answer.
+    CAIRN_INLINE void ask_ahead(const float* columns, int count) const {
+        constexpr int blocks_ahead = 64 / lane_count;
         const size_t floats = static_cast<size_t>(count * lane_count);
-        ask_for(columns + floats, sizeof(float) * floats);
+        ask_for(columns + blocks_ahead * floats, sizeof(float) * floats);
     }
 
     static CAIRN_INLINE size_t block_offset(int index, int count) {
@@ -199,7 +201,7 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyBlock block(blocks, index);
-        block.ask_for_next(block.forces, body_column::force_count);
+        block.ask_ahead(block.forces, body_column::force_count);
         VelocityWide v = gather_velocity(bodies.velocity, block.slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
         if (first_substep) {
@@ -280,7 +282,7 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyBlock block(blocks, index);
-        block.ask_for_next(block.motions, body_column::motion_count);
+        block.ask_ahead(block.motions, body_column::motion_count);
         const BodySlots& slots = block.slots;
         VelocityWide v = gather_velocity(bodies.velocity, slots);
         const MotionWide before = block.motion();
