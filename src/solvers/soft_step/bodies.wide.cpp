@@ -132,6 +132,15 @@ struct BodyBlock {
         ask_for(columns + blocks_ahead * floats, sizeof(float) * floats);
     }
 
+    /// What fill_columns will gather for the block that comes next.
+    CAIRN_INLINE void ask_for_next_bodies(const BodyArrays& bodies, const BodyForces* records) const {
+        for (int lane = lane_count; lane < 2 * lane_count; ++lane) {
+            const BodyRef ref = slots.refs[lane], body = ref ^ (ref >> 31);
+            ask_for(&records[body], sizeof(BodyForces));
+            ask_for(&bodies.pose[body]), ask_for(&bodies.velocity[body]);
+        }
+    }
+
     static CAIRN_INLINE size_t block_offset(int index, int count) {
         return static_cast<size_t>(index) * static_cast<size_t>(count * lane_count);
     }
@@ -205,6 +214,7 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
         VelocityWide v = gather_velocity(bodies.velocity, block.slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
         if (first_substep) {
+            if (index + 1 < last) block.ask_for_next_bodies(bodies, blocks.forces);
             fill_columns(block, blocks.forces, bodies.pose);
         } else {
             const VelocityWide base = block.base();

@@ -313,6 +313,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
     for (int index = first; index < last; ++index) {
         const Block<P> block(blocks, index);
         block.ask_for_next_manifold();
+        if (k.bodies_are_far && index + 1 < last) block.ask_for_next_bodies(bodies.pose);
         Preparation<P> preparation(block, bodies.pose);
         block.ask_ahead_for(1, 0);
         preparation.copy();

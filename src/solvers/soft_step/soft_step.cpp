@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/ask.hpp"
 #include "base/index.hpp"
 #include "model/impulse_columns.hpp"
 #include "solvers/soft_step/contact_layout.hpp"
@@ -19,7 +20,7 @@ constexpr int bodies_per_task = 128;
 constexpr int cold_sweeps = 16;
 
 /// So many bodies, as the passes over contacts see them, are in the second cache; others are asked for.
-constexpr size_t most_near_bodies = 8192;
+constexpr int32_t most_near_bodies = 8192;
 
 /// Stiffness in sub-step rates where none is given: as stiff as one sweep a sub-step can hold.
 constexpr float contact_rate = 3.0f / 16, joint_rate = 13.0f / 50;
@@ -61,7 +62,7 @@ StepConstants make_constants(const Model& model, float dt) {
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
-    k.bodies_are_far = model.bodies.size() > most_near_bodies;
+    k.bodies_are_far = model.bodies.size() > static_cast<size_t>(most_near_bodies);
     return k;
 }
 
@@ -186,12 +187,24 @@ public:
 
     /// All at once: writes no body.
     void prepare() {
-        const int begin = plan_.first_task(part_);
-        crew_.for_blocks(plan_.task_count(part_),
-                         [&](int task) { run(begin + task, &ContactKernels::prepare); });
+        const int begin = plan_.first_task(part_), count = plan_.task_count(part_);
+        crew_.for_blocks(count, [&](int task) {
+            if (task + 1 < count && constants_.bodies_are_far) ask_for_first_block(begin + task + 1);
+            run(begin + task, &ContactKernels::prepare);
+        });
     }
 
 private:
+    /// Within a task, each block asks for the next.
+    void ask_for_first_block(int index) const {
+        const SolveTask& task = plan_.tasks[at(index)];
+        const ContactGroup& group = model_.columns.groups[task.color][task.group];
+        const int lanes = model_.columns.lanes_of(task.color);
+        const size_t slot = at(task.first * lanes), columns = at(class_columns(task.group));
+        ask_for(group.columns.data() + slot * columns, sizeof(float) * columns * at(lanes));
+        ask_for(group.body_a.data() + slot), ask_for(group.body_b.data() + slot);
+    }
+
     void run(int index, ContactKernel ContactKernels::*kernel) {
         const SolveTask& task = plan_.tasks[at(index)];
         ContactGroup& group = model_.columns.groups[task.color][task.group];
@@ -219,8 +232,10 @@ private:
 
 /// All sub-steps of one part of the plan, whose contacts are prepared.
 void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
-                const Kernels& kernels, const StepConstants& constants, int32_t part,
+                const Kernels& kernels, StepConstants constants, int32_t part,
                 const std::function<void()>& after_substep) {
+    const int32_t body_blocks = scratch.plan.body_begin[at(part + 1)] - scratch.plan.body_begin[at(part)];
+    constants.bodies_are_far = body_blocks * kernels.lanes > most_near_bodies;
     BodyPasses bodies(model, scratch, columns, crew, kernels, constants.h, part);
     ContactPasses contacts(model, scratch, columns, crew, kernels, constants, part);
     JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
