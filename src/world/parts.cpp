@@ -12,8 +12,8 @@ namespace cairn {
 
 namespace {
 
-/// Contacts and joints of a part: with their bodies half a megabyte, half the second cache of one core (twice as
-/// many are as fast for one worker, and leave several of them too few parts to share out).
+/// Contacts and joints of a part: with their bodies half a megabyte, half the second cache of one core (twice
+/// as many are as fast for one worker, and leave several of them too few parts to share out).
 constexpr int32_t part_size = 1024;
 /// Steps between two looks. A part that grew in between is solved with the one it touches.
 constexpr uint64_t interval = 32;

@@ -124,8 +124,8 @@ struct BodyBlock {
           motions(blocks.motion_columns + block_offset(index, body_column::motion_count)),
           spins(blocks.spin_columns + block_offset(index, body_column::spin_count)) {}
 
-    /// Columns of the block that comes some blocks later: one is gone through in less time than the memory takes
-    /// to answer.
+    /// Columns of the block that comes some blocks later: one is gone through in less time than the memory
+    /// takes to answer.
     CAIRN_INLINE void ask_ahead(const float* columns, int count) const {
         constexpr int blocks_ahead = 64 / lane_count;
         const size_t floats = static_cast<size_t>(count * lane_count);

@@ -53,8 +53,8 @@ struct Block {
     CAIRN_INLINE float* start_arm_a() const { return s(layout.start_arms); }
     CAIRN_INLINE float* start_arm_b() const { return s(layout.start_arms + 3); }
 
-    /// Asks for the `part`-th quarter of what the passes read of the block that comes so many blocks later. In
-    /// quarters, between other work: asked for all at once it is waited for.
+    /// Asks for the `part`-th quarter of what the passes read of the block that comes so many blocks later.
+    /// In quarters, between other work: asked for all at once it is waited for.
     CAIRN_INLINE void ask_ahead_for(size_t blocks, int part) const {
         constexpr size_t bytes = sizeof(float) * layout.count * lane_count;
         constexpr size_t quarter = (bytes / cache_line + 3) / 4 * cache_line;

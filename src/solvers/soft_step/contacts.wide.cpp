@@ -317,8 +317,8 @@ struct Relax : Meeting<P> {
     }
 };
 
-/// So many blocks ahead a pass asks for rows that come from memory: some ten kilobytes. A block of 16 contacts is
-/// gone through in less time than the memory takes to answer.
+/// So many blocks ahead a pass asks for rows that come from memory: some ten kilobytes. A block of 16
+/// contacts is gone through in less time than the memory takes to answer.
 constexpr size_t far_ahead = 32 / lane_count;
 
 template <class Pass>
