@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "base/ask.hpp"
 #include "base/lane_records.hpp"
 #include "model/body_state.hpp"
 #include "model/contact_columns.hpp"
@@ -48,6 +49,14 @@ private:
 #endif
     alignas(4 * lane_count) int32_t decoded_[lane_count];
 };
+
+/// Asks for the records of the bodies that a block names, which need not be the one that is looked at.
+template <class Record>
+CAIRN_INLINE void ask_for_bodies(const BodyRef* refs, const Record* records) {
+    // a record that fits a cache line lies in one
+    constexpr size_t bytes = sizeof(Record) > cache_line ? sizeof(Record) : 1;
+    for (int lane = 0; lane < lane_count; ++lane) ask_for(records + (refs[lane] ^ (refs[lane] >> 31)), bytes);
+}
 
 /// What finds the record of each lane's body, at `offset` floats from its start.
 template <class Record>

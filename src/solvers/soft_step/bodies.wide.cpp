@@ -126,7 +126,7 @@ struct BodyBlock {
 
     /// Columns of the block that comes some blocks later: one is gone through in less time than the memory
     /// takes to answer.
-    CAIRN_INLINE void ask_ahead(const float* columns, int count) const {
+    CAIRN_INLINE void ask_for_later(const float* columns, int count) const {
         constexpr int blocks_ahead = 64 / lane_count;
         const size_t floats = static_cast<size_t>(count * lane_count);
         ask_for(columns + blocks_ahead * floats, sizeof(float) * floats);
@@ -134,11 +134,10 @@ struct BodyBlock {
 
     /// What fill_columns will gather for the block that comes next.
     CAIRN_INLINE void ask_for_next_bodies(const BodyArrays& bodies, const BodyForces* records) const {
-        for (int lane = lane_count; lane < 2 * lane_count; ++lane) {
-            const BodyRef ref = slots.refs[lane], body = ref ^ (ref >> 31);
-            ask_for(&records[body], sizeof(BodyForces));
-            ask_for(&bodies.pose[body]), ask_for(&bodies.velocity[body]);
-        }
+        const BodyRef* const next = slots.refs + lane_count;
+        ask_for_bodies(next, records);
+        ask_for_bodies(next, bodies.pose);
+        ask_for_bodies(next, bodies.velocity);
     }
 
     static CAIRN_INLINE size_t block_offset(int index, int count) {
@@ -210,7 +209,7 @@ void integrate_velocities(const BodyBlocks& blocks, int first, int last, const B
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyBlock block(blocks, index);
-        block.ask_ahead(block.forces, body_column::force_count);
+        block.ask_for_later(block.forces, body_column::force_count);
         VelocityWide v = gather_velocity(bodies.velocity, block.slots);
         VelocityWide warm{{Float(0.0f), Float(0.0f), Float(0.0f)}, {Float(0.0f), Float(0.0f), Float(0.0f)}};
         if (first_substep) {
@@ -292,7 +291,7 @@ void integrate_positions(const BodyBlocks& blocks, int first, int last, const Bo
     const Float h(step);
     for (int index = first; index < last; ++index) {
         const BodyBlock block(blocks, index);
-        block.ask_ahead(block.motions, body_column::motion_count);
+        block.ask_for_later(block.motions, body_column::motion_count);
         const BodySlots& slots = block.slots;
         VelocityWide v = gather_velocity(bodies.velocity, slots);
         const MotionWide before = block.motion();

@@ -55,7 +55,7 @@ struct Block {
 
     /// Asks for the `part`-th quarter of what the passes read of the block that comes so many blocks later.
     /// In quarters, between other work: asked for all at once it is waited for.
-    CAIRN_INLINE void ask_ahead_for(size_t blocks, int part) const {
+    CAIRN_INLINE void ask_for_later(size_t blocks, int part) const {
         constexpr size_t bytes = sizeof(float) * layout.count * lane_count;
         constexpr size_t quarter = (bytes / cache_line + 3) / 4 * cache_line;
         const char* const there = reinterpret_cast<const char*>(constraint) + blocks * bytes;
@@ -64,9 +64,8 @@ struct Block {
     /// For the records of the bodies of the block that comes next.
     template <class Record>
     CAIRN_INLINE void ask_for_next_bodies(const Record* records) const {
-        for (const BodyRef* refs : {body_a.refs + lane_count, body_b.refs + lane_count})
-            for (int lane = 0; lane < lane_count; ++lane)
-                ask_for(records + (refs[lane] ^ (refs[lane] >> 31)));
+        ask_for_bodies(body_a.refs + lane_count, records);
+        ask_for_bodies(body_b.refs + lane_count, records);
     }
     CAIRN_INLINE void ask_for_next_manifold() const {
         constexpr size_t floats = static_cast<size_t>(class_columns(point_class)) * lane_count;

@@ -315,13 +315,13 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         block.ask_for_next_manifold();
         if (k.bodies_are_far && index + 1 < last) block.ask_for_next_bodies(bodies.pose);
         Preparation<P> preparation(block, bodies.pose);
-        block.ask_ahead_for(1, 0);
+        block.ask_for_later(1, 0);
         preparation.copy();
-        block.ask_ahead_for(1, 1);
+        block.ask_for_later(1, 1);
         preparation.place(k.load_rate);
-        block.ask_ahead_for(1, 2);
+        block.ask_for_later(1, 2);
         preparation.find_center();
-        block.ask_ahead_for(1, 3);
+        block.ask_for_later(1, 3);
         preparation.couple();
         preparation.roll();
         preparation.watch(bodies.velocity);

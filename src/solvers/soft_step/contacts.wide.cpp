@@ -327,17 +327,17 @@ void sweep(const ContactBlocks& blocks, int first, int last, const BodyArrays& b
     const size_t ahead = k.bodies_are_far ? far_ahead : 1;
     for (int index = first; index < last; ++index) {
         const Block<Pass::points> block(blocks, index);
-        block.ask_ahead_for(ahead, 0);
+        block.ask_for_later(ahead, 0);
         if (k.bodies_are_far && index + 1 < last) {
             block.ask_for_next_bodies(bodies.velocity);
             if constexpr (Pass::reads_motion) block.ask_for_next_bodies(bodies.motion);
         }
         Pass pass(block, bodies);
-        block.ask_ahead_for(ahead, 1);
+        block.ask_for_later(ahead, 1);
         pass.friction();
-        block.ask_ahead_for(ahead, 2);
+        block.ask_for_later(ahead, 2);
         pass.normals(k);
-        block.ask_ahead_for(ahead, 3);
+        block.ask_for_later(ahead, 3);
         pass.leave();
     }
 }

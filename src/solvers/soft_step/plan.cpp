@@ -216,7 +216,7 @@ void share_out(SolvePlan& plan, int workers) {
     int64_t total = 0;
     const auto weight = [&](int32_t part) {
         return int64_t{4} * (plan.contacts.task_count(part) + plan.joints.task_count(part)) +
-               plan.body_begin[at(part + 1)] - plan.body_begin[at(part)];
+               plan.body_blocks(part);
     };
     for (int32_t part = 0; part < plan.parts; ++part) total += weight(part);
     for (int32_t part = 0; part < plan.parts; ++part)

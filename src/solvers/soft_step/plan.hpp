@@ -43,6 +43,10 @@ struct SolvePlan {
     std::vector<int32_t> parent;           // of the model's parts, where some are taken together
     std::vector<int32_t> number;           // of the model's parts in this plan
     std::vector<int32_t> together, apart;  // parts that all workers solve together; that each solves alone
+
+    int32_t body_blocks(int32_t part) const {
+        return body_begin[static_cast<size_t>(part + 1)] - body_begin[static_cast<size_t>(part)];
+    }
 };
 
 /// Plans the work of a step for `workers` workers.

@@ -96,8 +96,7 @@ void lay_out(const Model& model, SoftStepScratch& scratch, int workers) {
     make_room(scratch.seldom, seldom);
     SolvePlan& plan = scratch.plan;
     const auto body_columns = [&](int32_t part) {
-        const int32_t blocks = plan.body_begin[at(part + 1)] - plan.body_begin[at(part)];
-        return at(blocks * columns.lanes) * body_column::count;
+        return at(plan.body_blocks(part) * columns.lanes) * body_column::count;
     };
     size_t rows = 0, bodies = 0;
     for (const int32_t part : plan.together) {
@@ -131,7 +130,7 @@ public:
           grain_(std::max(1, bodies_per_task / kernels.lanes)),
           h_(h) {
         const int32_t begin = scratch.plan.body_begin[at(part)];
-        count_ = scratch.plan.body_begin[at(part + 1)] - begin;
+        count_ = scratch.plan.body_blocks(part);
         const size_t lanes = at(count_ * kernels.lanes);
         float* const forces = columns.bodies.data();
         float* const motions = forces + lanes * body_column::force_count;
@@ -189,34 +188,35 @@ public:
     void prepare() {
         const int begin = plan_.first_task(part_), count = plan_.task_count(part_);
         crew_.for_blocks(count, [&](int task) {
-            if (task + 1 < count && constants_.bodies_are_far) ask_for_first_block(begin + task + 1);
+            if (task + 1 < count && constants_.bodies_are_far)
+                ask_for_first_block(plan_.tasks[at(begin + task + 1)]);
             run(begin + task, &ContactKernels::prepare);
         });
     }
 
 private:
-    /// Within a task, each block asks for the next.
-    void ask_for_first_block(int index) const {
-        const SolveTask& task = plan_.tasks[at(index)];
-        const ContactGroup& group = model_.columns.groups[task.color][task.group];
-        const int lanes = model_.columns.lanes_of(task.color);
-        const size_t slot = at(task.first * lanes), columns = at(class_columns(task.group));
-        ask_for(group.columns.data() + slot * columns, sizeof(float) * columns * at(lanes));
-        ask_for(group.body_a.data() + slot), ask_for(group.body_b.data() + slot);
-    }
-
-    void run(int index, ContactKernel ContactKernels::*kernel) {
-        const SolveTask& task = plan_.tasks[at(index)];
+    ContactBlocks blocks_of(const SolveTask& task) const {
         ContactGroup& group = model_.columns.groups[task.color][task.group];
         const int first = task.first * model_.columns.lanes_of(task.color);
         const int seldom = constraint_layout(class_points[task.group]).rare_count;
-        const ContactBlocks blocks{
+        return {
             group.columns.data() + at(first) * at(class_columns(task.group)),
             columns_.rows.data() + task.rows,
             scratch_.seldom.data() + scratch_.seldom_offset[task.color][task.group] + at(first) * at(seldom),
             group.body_a.data() + first, group.body_b.data() + first};
+    }
+    /// Within a task, each block asks for the next.
+    void ask_for_first_block(const SolveTask& task) const {
+        const ContactBlocks blocks = blocks_of(task);
+        const int floats = class_columns(task.group) * model_.columns.lanes_of(task.color);
+        ask_for(blocks.manifold, sizeof(float) * at(floats));
+        ask_for(blocks.body_a), ask_for(blocks.body_b);
+    }
+
+    void run(int index, ContactKernel ContactKernels::*kernel) {
+        const SolveTask& task = plan_.tasks[at(index)];
         const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels_;
-        (table.contact[task.group].*kernel)(blocks, 0, task.last - task.first, bodies_, constants_);
+        (table.contact[task.group].*kernel)(blocks_of(task), 0, task.last - task.first, bodies_, constants_);
     }
 
     Model& model_;
@@ -234,8 +234,8 @@ private:
 void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
                 const Kernels& kernels, StepConstants constants, int32_t part,
                 const std::function<void()>& after_substep) {
-    const int32_t body_blocks = scratch.plan.body_begin[at(part + 1)] - scratch.plan.body_begin[at(part)];
-    constants.bodies_are_far = body_blocks * kernels.lanes > most_near_bodies;
+    // to prepare it, all of the world was far or near; from now on only its own bodies are looked at
+    constants.bodies_are_far = scratch.plan.body_blocks(part) * kernels.lanes > most_near_bodies;
     BodyPasses bodies(model, scratch, columns, crew, kernels, constants.h, part);
     ContactPasses contacts(model, scratch, columns, crew, kernels, constants, part);
     JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
