@@ -9,11 +9,16 @@
 namespace cairn {
 
 inline constexpr std::size_t cache_line = 64;
+#if defined(__wasm__)  // has no word for it
+inline constexpr bool can_ask = false;
+#else
+inline constexpr bool can_ask = true;
+#endif
 
 /// For the cache lines with a byte, or with any of so many.
 inline __attribute__((always_inline)) void ask_for(const void* first,
                                                    [[maybe_unused]] std::size_t bytes = 1) {
-#if defined(__wasm__)  // has no word for it
+#if defined(__wasm__)
     (void)first;
 #else
     const char* const begin = static_cast<const char*>(first);

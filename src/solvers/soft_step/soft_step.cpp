@@ -62,7 +62,7 @@ StepConstants make_constants(const Model& model, float dt) {
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
-    k.bodies_are_far = model.bodies.size() > static_cast<size_t>(most_near_bodies);
+    k.bodies_are_far = can_ask && model.bodies.size() > static_cast<size_t>(most_near_bodies);
     return k;
 }
 
@@ -188,7 +188,7 @@ public:
     void prepare() {
         const int begin = plan_.first_task(part_), count = plan_.task_count(part_);
         crew_.for_blocks(count, [&](int task) {
-            if (task + 1 < count && constants_.bodies_are_far)
+            if (can_ask && task + 1 < count && constants_.bodies_are_far)
                 ask_for_first_block(plan_.tasks[at(begin + task + 1)]);
             run(begin + task, &ContactKernels::prepare);
         });
@@ -235,7 +235,7 @@ void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Cr
                 const Kernels& kernels, StepConstants constants, int32_t part,
                 const std::function<void()>& after_substep) {
     // to prepare it, all of the world was far or near; from now on only its own bodies are looked at
-    constants.bodies_are_far = scratch.plan.body_blocks(part) * kernels.lanes > most_near_bodies;
+    constants.bodies_are_far = can_ask && scratch.plan.body_blocks(part) * kernels.lanes > most_near_bodies;
     BodyPasses bodies(model, scratch, columns, crew, kernels, constants.h, part);
     ContactPasses contacts(model, scratch, columns, crew, kernels, constants, part);
     JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
