@@ -1,11 +1,14 @@
 #pragma once
-// Vectors whose data starts on a cache line, for records that wide kernels load whole.
+// Vectors for whatever a world has many of. Their data starts on a cache line, for records that wide kernels
+// load whole; and where there are megabytes of it, on a large page (buffer.cpp says why).
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace cairn {
+
+void* allocate_buffer(size_t bytes);
+void free_buffer(void* memory, size_t bytes);
 
 template <class T>
 struct AlignedAllocator {
@@ -14,8 +17,8 @@ struct AlignedAllocator {
     template <class U>
     AlignedAllocator(const AlignedAllocator<U>&) {}
 
-    T* allocate(size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64})); }
-    void deallocate(T* p, size_t) { ::operator delete (p, std::align_val_t{64}); }
+    T* allocate(size_t n) { return static_cast<T*>(allocate_buffer(n * sizeof(T))); }
+    void deallocate(T* p, size_t n) { free_buffer(p, n * sizeof(T)); }
     template <class U>
     bool operator==(const AlignedAllocator<U>&) const {
         return true;

@@ -17,6 +17,7 @@
 
 #include <cairn/math.hpp>
 
+#include "base/buffer.hpp"
 #include "collision/bounds_tree_lanes.hpp"
 
 namespace cairn {
@@ -129,7 +130,7 @@ private:
     };
     /// Working memory, kept to save allocations: no part of the state, so neither copied nor compared.
     struct Scratch {
-        std::vector<BuildItem> items;
+        Buffer<BuildItem> items;
         std::vector<uint8_t> bins;
         std::vector<int32_t> moved;
 
@@ -162,11 +163,11 @@ private:
     void insert_leaf(int proxy);
     void split_leaf(int slot);
 
-    std::vector<Proxy> proxies_;
+    Buffer<Proxy> proxies_;
     std::vector<uint8_t> moved_;  // since update(); a byte each, so that threads may set them side by side
     std::vector<int32_t> free_;
     std::vector<int32_t> pending_;  // inserted, not yet in the tree
-    std::vector<Node> nodes_;
+    Buffer<Node> nodes_;
     std::vector<uint64_t> dirty_;  // a bit a node: its lanes changed, its parent does not know
     double inner_area_ = 0;        // of all nodes but the root
     double built_area_ = 0;        // the same just after the last rebuild

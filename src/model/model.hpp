@@ -52,31 +52,31 @@ struct Model {
     int32_t stiff_contacts = 0;         // in the columns, between bodies of very different mass
 
     IdPool<BodyId> body_ids;
-    std::vector<Body> bodies;
+    Buffer<Body> bodies;
     Buffer<Pose> poses;
     Buffer<Velocity> velocities;
-    std::vector<BodyExtent> extents;
+    Buffer<BodyExtent> extents;
     std::vector<int32_t> awake_bodies;   // dynamic and kinematic
     std::vector<int32_t> pushed_bodies;  // have a force or torque, which acts in the next step alone
 
     IdPool<ShapeId> shape_ids;
-    std::vector<ShapeRecord> shapes;
+    Buffer<ShapeRecord> shapes;
     std::vector<ShapeMark> shape_marks;  // one each
     BoundsTree fixed_tree, moving_tree;
     std::vector<uint32_t> stale_shapes;  // placed by the user since the trees were updated, each once
     std::vector<uint32_t> moved_shapes;  // in the order they moved, each once
 
     PairSet pairs;
-    std::vector<ContactRecord> contacts;
+    Buffer<ContactRecord> contacts;
     std::vector<int32_t> free_contacts;
     std::vector<int32_t> active_contacts;  // those with an awake body
     ContactColumns columns;
     Parts parts;
-    std::vector<StoredManifold> stored;
+    Buffer<StoredManifold> stored;
     std::vector<int32_t> free_stored;
 
     IdPool<JointId> joint_ids;
-    std::vector<JointRecord> joints;
+    Buffer<JointRecord> joints;
     JointColumns joint_columns;
 
     const BoundsTree& tree(const ShapeRecord& shape) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ask.hpp"
+#include "base/buffer.hpp"
 
 namespace cairn {
 
@@ -70,14 +71,14 @@ private:
     size_t mask() const { return keys_.size() - 1; }
     size_t home(uint64_t key) const { return (key * 0x9e3779b97f4a7c15ull >> 20) & mask(); }
     void grow() {
-        std::vector<uint64_t> old(keys_.empty() ? 64 : 2 * keys_.size(), empty);
+        Buffer<uint64_t> old(keys_.empty() ? 64 : 2 * keys_.size(), empty);
         old.swap(keys_);
         count_ = 0;
         for (uint64_t k : old)
             if (k != empty) insert(k);
     }
 
-    std::vector<uint64_t> keys_;
+    Buffer<uint64_t> keys_;
     size_t count_ = 0;
 };
 
