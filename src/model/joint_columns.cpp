@@ -119,50 +119,6 @@ void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, floa
     std::visit([&](const auto& def) { settings(def, joint).visit(writer); }, joint.def);
 }
 
-int JointColumns::add(int color, JointKind kind, int32_t joint, BodyRef a, BodyRef b) {
-    JointGroup& g = group(color, kind);
-    const int slot = g.count();
-    const int width = lanes_of(color);
-    if (slot % width == 0) {
-        const size_t padded = static_cast<size_t>((slot / width + 1) * width);
-        g.body_a.resize(padded, ~0);
-        g.body_b.resize(padded, ~0);
-        g.columns.resize(padded * static_cast<size_t>(joint_columns(kind)), 0.0f);
-    }
-    g.joints.push_back(joint);
-    g.body_a[static_cast<size_t>(slot)] = a;
-    g.body_b[static_cast<size_t>(slot)] = b;
-    for (int column = 0; column < joint_columns(kind); ++column) at(color, kind, slot, column) = 0;
-    return slot;
-}
-
-int32_t JointColumns::remove(int color, JointKind kind, int slot) {
-    JointGroup& g = group(color, kind);
-    const int last = g.count() - 1;
-    const int width = lanes_of(color);
-    int32_t moved = -1;
-    if (slot != last) {
-        moved = g.joints[static_cast<size_t>(last)];
-        g.joints[static_cast<size_t>(slot)] = moved;
-        g.body_a[static_cast<size_t>(slot)] = g.body_a[static_cast<size_t>(last)];
-        g.body_b[static_cast<size_t>(slot)] = g.body_b[static_cast<size_t>(last)];
-        for (int column = 0; column < joint_columns(kind); ++column)
-            at(color, kind, slot, column) = at(color, kind, last, column);
-    }
-    // an unused lane reads the world body and has no mass
-    for (int column = 0; column < joint_columns(kind); ++column) at(color, kind, last, column) = 0;
-    g.joints.pop_back();
-    g.body_a[static_cast<size_t>(last)] = ~0;
-    g.body_b[static_cast<size_t>(last)] = ~0;
-    if (last % width == 0) {
-        const size_t padded = static_cast<size_t>(last);
-        g.body_a.resize(padded);
-        g.body_b.resize(padded);
-        g.columns.resize(padded * static_cast<size_t>(joint_columns(kind)));
-    }
-    return moved;
-}
-
 void JointColumns::write(const JointRecord& joint, Vec3 center_a, Vec3 center_b) {
     float values[max_joint_columns];
     describe_joint(joint, center_a, center_b, values);
@@ -185,15 +141,14 @@ void JointColumns::load(const JointRecord& joint) {
 int JointColumns::count() const {
     int total = 0;
     for (const auto& color : groups)
-        for (const JointGroup& g : color) total += g.count();
+        for (const LaneGroup& group : color) total += group.count();
     return total;
 }
 
 size_t JointColumns::bytes() const {
     size_t total = 0;
     for (const auto& color : groups)
-        for (const JointGroup& g : color)
-            total += bytes_of(g.joints) + bytes_of(g.body_a) + bytes_of(g.body_b) + bytes_of(g.columns);
+        for (const LaneGroup& group : color) total += group.bytes();
     return total;
 }
 

@@ -49,13 +49,13 @@ struct ShapePair {
 };
 
 /// Buffers reused from step to step; nothing here outlives a step's meaning.
-/// Colours whose contacts are put in order in one step.
-inline constexpr int ordered_colors = 4;
+/// Colours that are put in order in one step, and what each has to be put in order.
+inline constexpr int ordered_colors = 4, groups_a_color = point_classes + joint_kind_count;
 
 struct Scratch {
     std::vector<std::vector<ShapePair>> pairs;
     std::vector<CollideResult> collide;
-    ContactOrder order[ordered_colors * point_classes];
+    LaneOrder order[ordered_colors * groups_a_color];
     std::vector<FinishResult> finish;
     std::vector<int32_t> island_parent, island_stack, island_weight;
     std::vector<uint8_t> island_awake;
@@ -173,8 +173,8 @@ bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 /// Whether the joints of such a pair do too.
 bool joints_allow(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
-// contact_order.cpp
-/// The world is one part again, and every colour one run of contacts.
+// lane_order.cpp
+/// The world is one part again, and what is of one colour and kind lies in one run.
 void join_parts(World::Impl& world);
 
 // joint_graph.cpp
@@ -221,8 +221,8 @@ void collide_pairs(World::Impl& world, Crew& crew);
 void update_contacts(World::Impl& world);
 /// Returns whether there are other parts than before.
 bool find_parts(World::Impl& world);
-/// Puts contacts in order: of a few colours, or of all of them.
-void order_contacts(World::Impl& world, Crew& crew, bool all);
+/// Puts contacts and joints in order: of a few colours, or of all of them.
+void order_lanes(World::Impl& world, Crew& crew, bool all);
 void update_islands(World::Impl& world);
 /// Shortens the motion of bodies that would pass through something.
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt);

@@ -66,8 +66,9 @@ void enter_columns(Model& model, int32_t index) {
         if (a.dynamic()) a.joint_colors |= bit;
         if (b.dynamic()) b.joint_colors |= bit;
     }
-    joint.slot = model.joint_columns.add(joint.color, joint.kind, index, model.reference(joint.body_a),
-                                         model.reference(joint.body_b));
+    const BodyRef ref_a = model.reference(joint.body_a), ref_b = model.reference(joint.body_b);
+    joint.slot = model.joint_columns.add(joint.color, joint.kind, index, ref_a, ref_b,
+                                         model.parts.part(first_moving(ref_a, ref_b)));
     write_columns(model, joint);
     model.joint_columns.load(joint);
 }

@@ -31,12 +31,12 @@ void visit_joined(const Model& model, int32_t body, F&& f) {
 template <class F>
 void for_each_awake_joint(const Model& model, F&& f) {
     for (const auto& color : model.joint_columns.groups)
-        for (const JointGroup& group : color)
-            for (int32_t joint : group.joints) {
+        for (const LaneGroup& group : color)
+            group.for_each([&](int32_t joint) {
                 const JointRecord& record = model.joints[static_cast<size_t>(joint)];
                 for (int i = 0; i < record.sides(); ++i)
                     for (int k = i + 1; k < record.sides(); ++k) f(record.body(i), record.body(k));
-            }
+            });
 }
 
 void hash_joints(Hash& hash, const Model& model);

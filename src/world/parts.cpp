@@ -22,12 +22,10 @@ constexpr uint64_t interval = 32;
 template <class F>
 void for_each_edge(const Model& model, F&& f) {
     for (const auto& color : model.columns.groups)
-        for (const ContactGroup& group : color)
-            group.for_each_run([&](int first, int last) {
-                for (int slot = first; slot < last; ++slot) {
-                    const ContactRecord& contact = model.contacts[at(group.contacts[at(slot)])];
-                    f(contact.body_a, contact.body_b);
-                }
+        for (const LaneGroup& group : color)
+            group.for_each([&](int32_t index) {
+                const ContactRecord& contact = model.contacts[at(index)];
+                f(contact.body_a, contact.body_b);
             });
     for_each_awake_joint(model, f);
 }
@@ -85,9 +83,7 @@ void fill_parts(const Model& model, std::vector<int32_t>& parent, const std::vec
 bool find_parts(World::Impl& world) {
     Model& model = world.model;
     if (model.step_count % interval != 1) return false;
-    int constraints = model.joint_columns.count();
-    for (const auto& color : model.columns.groups)
-        for (const ContactGroup& group : color) constraints += group.count();
+    const int constraints = model.columns.count() + model.joint_columns.count();
     bool worth_it = constraints >= 2 * part_size;
     if (worth_it && still_apart(model)) return false;
     std::vector<int32_t>& parent = world.scratch.island_parent;

@@ -47,7 +47,7 @@ void count_up(World::Impl& world) {
     report.contacts = report.colors = 0;
     for (int color = 0; color <= overflow_color; ++color) {
         int in_color = 0;
-        for (const ContactGroup& group : model.columns.groups[color]) in_color += group.count();
+        for (const LaneGroup& group : model.columns.groups[color]) in_color += group.count();
         report.contacts += in_color;
         report.colors += in_color > 0 && color != overflow_color;
         if (color == overflow_color) report.overflow = in_color;
@@ -57,7 +57,7 @@ void count_up(World::Impl& world) {
         if (static_cast<JointKind>(kind) != JointKind::user)
             report.overflow += model.joint_columns.groups[overflow_color][kind].count();
     report.unusable_rows = 0;
-    for (const int32_t joint : model.joint_columns.group(overflow_color, JointKind::user).joints) {
+    for (const int32_t joint : model.joint_columns.group(overflow_color, JointKind::user).members) {
         const JointRecord& record = model.joints[static_cast<size_t>(joint)];
         report.unusable_rows +=
             count_unusable_rows(std::get<UserJoint>(record.def), user_frames(model, record));
@@ -103,7 +103,7 @@ void World::Impl::step(float dt) {
     clock.ends(Stage::collide);
     update_contacts(*this);
     const bool other_parts = !stage && find_parts(*this);
-    order_contacts(*this, crew, other_parts);
+    order_lanes(*this, crew, other_parts);
     clock.ends(Stage::cache);
     update_islands(*this);
     clock.ends(Stage::islands);

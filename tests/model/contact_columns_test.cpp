@@ -17,7 +17,7 @@ TEST(ContactColumns, ANewContactIsAllZero) {
     const int slot = columns.add(3, 2, 77, 5, ~6);
     EXPECT_EQ(slot, 0);
     for (int column = 0; column < class_columns(2); ++column) EXPECT_EQ(columns.at(3, 2, slot, column), 0);
-    EXPECT_EQ(columns.groups[3][2].contacts[0], 77);
+    EXPECT_EQ(columns.groups[3][2].members[0], 77);
     EXPECT_EQ(columns.groups[3][2].body_a[0], 5);
     EXPECT_EQ(columns.groups[3][2].body_b[0], ~6);
     EXPECT_EQ(columns.groups[3][2].body_a[1], ~0) << "lanes without a contact read the world";
@@ -46,12 +46,12 @@ TEST(ContactColumns, EveryContactOfTheOverflowHasABlockOfItsOwn) {
 struct Parted {
     static constexpr int parts = 5;
     ContactColumns columns;
-    ContactOrder order;
+    LaneOrder order;
     std::map<int32_t, int> slots;  // contact to slot
     int32_t next = 1;
 
     static float value(int32_t contact, int column) { return static_cast<float>(contact * 100 + column); }
-    const ContactGroup& group() const { return columns.groups[7][2]; }
+    const LaneGroup& group() const { return columns.groups[7][2]; }
 
     void add(test::Dice& dice) {
         const int32_t contact = next++, part = dice.below(parts);
@@ -78,16 +78,16 @@ struct Parted {
             order.entries.push_back({count > 1 ? body % parts : 0, body, slot});
         }
         std::sort(order.entries.begin(), order.entries.end());
-        columns.permute(7, 2, order, count);
+        columns.groups[7][2].permute(columns.shape(7, 2), order, count);
         for (int32_t slot = 0; slot < group().slots(); ++slot)
-            if (group().contacts[static_cast<size_t>(slot)] != -1)
-                slots[group().contacts[static_cast<size_t>(slot)]] = slot;
+            if (group().members[static_cast<size_t>(slot)] != -1)
+                slots[group().members[static_cast<size_t>(slot)]] = slot;
     }
 
     void expect_whole() const {
         ASSERT_EQ(group().count(), static_cast<int>(slots.size()));
         for (const auto& [contact, slot] : slots) {
-            ASSERT_EQ(group().contacts[static_cast<size_t>(slot)], contact);
+            ASSERT_EQ(group().members[static_cast<size_t>(slot)], contact);
             ASSERT_EQ(group().body_a[static_cast<size_t>(slot)] / parts, contact);
             for (int column = 0; column < class_columns(2); ++column)
                 ASSERT_EQ(columns.at(7, 2, slot, column), value(contact, column));
@@ -154,12 +154,12 @@ TEST(ContactColumns, KeepPartsInBlocksOfTheirOwnAndEveryValueWhileContactsComeAn
 TEST(ContactColumns, GiveANewContactAPlaceWithItsPartWhileThereIsRoom) {
     ContactColumns columns;
     columns.lanes = 4;
-    ContactOrder order;
+    LaneOrder order;
     for (int32_t i = 0; i < 40; ++i) {
         columns.add(0, 0, i, i, ~0);
         order.entries.push_back({i / 20, i, i});
     }
-    columns.permute(0, 0, order, 2);
+    columns.groups[0][0].permute(columns.shape(0, 0), order, 2);
     const Segment second = columns.groups[0][0].segments[1];
     EXPECT_EQ(second.begin % segment_grain, 0);
     EXPECT_EQ(second.used, 20);

@@ -157,6 +157,76 @@ TEST(Parts, AreTakenTogetherByAJointOfThreeBodiesAtOnce) {
     EXPECT_NEAR(speed(joint.body_a) + speed(joint.body_b) + 2 * speed(joint.body_c), 0, 0.02f);
 }
 
+/// Arms of ball joints and hinges that hang from the world and swing; the i-th joints of all are made before
+/// the next, as where robots are cloned, so that a block has joints of many arms.
+struct Arms {
+    static constexpr int count = 300, length = 12;
+    std::unique_ptr<ThreadTasks> tasks;
+    World world;
+    std::vector<BodyId> links;
+    std::vector<JointId> joints;
+
+    explicit Arms(int lanes = 0, int threads = 1)
+        : tasks(std::make_unique<ThreadTasks>(threads)),
+          world({.sleep = false, .tasks = tasks.get(), .lanes = lanes}) {
+        for (int k = 0; k < length; ++k)
+            for (int arm = 0; arm < count; ++arm) {
+                const Vec3 root{8.0f * static_cast<float>(arm % 20), 0, 2.0f * static_cast<float>(arm / 20)};
+                const float x = 0.5f * static_cast<float>(k);
+                links.push_back(add_box(world, root + Vec3{x + 0.25f, 0, 0}, {0.2f, 0.05f, 0.05f}));
+                const BodyId before = k == 0 ? BodyId{} : link(arm, k - 1);
+                joints.push_back(join(before, links.back(), root + Vec3{x, 0, 0}, (arm + k) % 3 == 0));
+            }
+    }
+    BodyId link(int arm, int k) const { return links[static_cast<size_t>(k * count + arm)]; }
+    JointId join(BodyId a, BodyId b, Vec3 anchor, bool hinge) {
+        if (hinge) {
+            HingeJoint joint;
+            joint.body_a = a, joint.body_b = b, joint.anchor = anchor, joint.axis = {0, 0, 1};
+            return world.add_joint(joint);
+        }
+        BallJoint joint;
+        joint.body_a = a, joint.body_b = b, joint.anchor = anchor;
+        return world.add_joint(joint);
+    }
+};
+
+TEST(Parts, HoldJointsOfIslandsWhoseJointsWereMadeInTurn) {
+    Arms arms;
+    run(arms.world, 0.1);
+    EXPECT_GE(arms.world.report().parts, 3) << "3600 joints, a thousand a part";
+}
+
+TEST(Parts, GiveTheSameBitsWhileJointsComeAndGo) {
+    std::vector<uint64_t> expected;
+    for (const auto& [lanes, threads] : {std::pair{16, 1}, {1, 1}, {4, 2}}) {
+        Arms arms(lanes, threads);
+        Dice dice(11);
+        Snapshot snapshot;
+        std::vector<uint64_t> hashes;
+        const auto step = [&] {
+            for (int i = 0; i < 6; ++i) {
+                JointId& joint = arms.joints[static_cast<size_t>(dice.below(Arms::count * Arms::length))];
+                if (arms.world.valid(joint)) arms.world.remove_joint(joint);
+                const BodyId a = arms.link(dice.below(Arms::count), dice.below(Arms::length));
+                const BodyId b = arms.link(dice.below(Arms::count), dice.below(Arms::length));
+                if (i == 0 && a != b) arms.join(a, b, arms.world.center_of_mass(a), dice.below(2) == 0);
+            }
+            arms.world.step(1.0f / 60);
+            hashes.push_back(arms.world.hash());
+        };
+        for (int i = 0; i < 60; ++i) step();
+        snapshot = arms.world.snapshot();
+        for (int i = 0; i < 20; ++i) arms.world.step(1.0f / 60);
+        hashes.push_back(arms.world.hash());
+        arms.world.restore(snapshot);
+        for (int i = 0; i < 20; ++i) arms.world.step(1.0f / 60);
+        EXPECT_EQ(arms.world.hash(), hashes.back());
+        if (expected.empty()) expected = hashes;
+        ASSERT_EQ(hashes, expected) << lanes << " lanes, " << threads << " threads";
+    }
+}
+
 /// Stacks of ten boxes, some pushed into their neighbours.
 std::vector<uint64_t> run_stacks(int threads, int& parts) {
     ThreadTasks tasks(threads);

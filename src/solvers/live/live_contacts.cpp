@@ -15,14 +15,14 @@ namespace mc = manifold_column;
 
 /// Everything of a contact that is no vector, and how many points all have.
 void add_contacts(const Model& model, int color, int point_class, LiveSystem& system) {
-    const ContactGroup& group = model.columns.groups[color][point_class];
+    const LaneGroup& group = model.columns.groups[color][point_class];
     const int width = model.columns.lanes_of(color), columns = class_columns(point_class);
     for (int32_t slot = 0; slot < group.count(); ++slot) {
-        const ContactRecord& record = model.contacts[at(group.contacts[at(slot)])];
+        const ContactRecord& record = model.contacts[at(group.members[at(slot)])];
         LiveContact contact;
         contact.body_a = system.body_of_slot[at(record.body_a)];
         contact.body_b = system.body_of_slot[at(record.body_b)];
-        contact.index = group.contacts[at(slot)];
+        contact.index = group.members[at(slot)];
         contact.first = system.point_begin.back(), contact.count = record.count;
         const float* lane = group.columns.data() + at(slot / width * columns * width + slot % width);
         contact.friction = double(lane[mc::friction * width]);
@@ -166,7 +166,7 @@ void gather_contacts(const Model& model, const LiveOptions& options, LiveSystem&
     size_t first = 0;
     for (int color = 0; color <= overflow_color; ++color)
         for (int k = 0; k < point_classes; ++k) {
-            const ContactGroup& group = model.columns.groups[color][k];
+            const LaneGroup& group = model.columns.groups[color][k];
             if (group.count() == 0) continue;
             arrays.manifold = group.columns.data();
             arrays.body_a = group.body_a.data(), arrays.body_b = group.body_b.data();

@@ -23,7 +23,7 @@ void lay_out(const Model& model, const Kernels& kernels, JointScratch& scratch) 
 
 void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const SolveTask& task,
               JointKernel JointKernels::*kernel, const BodyArrays& bodies, const StepConstants& constants) {
-    JointGroup& group = model.joint_columns.group(task.color, static_cast<JointKind>(task.group));
+    LaneGroup& group = model.joint_columns.group(task.color, static_cast<JointKind>(task.group));
     const JointBlocks blocks{group.columns.data(),
                              scratch.constraints.data() + scratch.offset[task.color][task.group],
                              group.body_a.data(), group.body_b.data()};

@@ -172,9 +172,9 @@ void solve_rows(const Model& model, const BodyArrays& arrays, UserConstraint& co
 }  // namespace
 
 void UserJoints::prepare() {
-    const JointGroup& group = model_.joint_columns.group(overflow_color, JointKind::user);
+    const LaneGroup& group = model_.joint_columns.group(overflow_color, JointKind::user);
     constraints_.clear();
-    for (int32_t joint : group.joints) {
+    for (int32_t joint : group.members) {
         constraints_.emplace_back();
         constraints_.back().joint = joint;
         model_.joint_columns.save(model_.joints[at(joint)]);

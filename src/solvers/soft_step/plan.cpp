@@ -13,16 +13,19 @@ namespace {
 /// one that got the odd one.
 constexpr int constraints_per_task = 64, tasks_a_worker = 4;
 
-/// Calls f(color, point class, group, first block, last block) for each run of blocks with contacts.
+/// Calls f(color, index, group, first block, last block) for each run of blocks of a group.
+template <class F>
+void for_each_run(const LaneGroup& group, int lanes, int color, int index, F&& f) {
+    group.for_each_run(
+        [&](int first, int last) { f(color, index, group, first / lanes, (last + lanes - 1) / lanes); });
+}
+
+/// All of contacts, by colour and point class.
 template <class F>
 void for_each_contact_run(const ContactColumns& columns, F&& f) {
     for (int color = 0; color <= overflow_color; ++color)
-        for (int k = 0; k < point_classes; ++k) {
-            const ContactGroup& group = columns.groups[color][k];
-            const int lanes = columns.lanes_of(color);
-            group.for_each_run(
-                [&](int first, int last) { f(color, k, group, first / lanes, (last + lanes - 1) / lanes); });
-        }
+        for (int k = 0; k < point_classes; ++k)
+            for_each_run(columns.groups[color][k], columns.lanes_of(color), color, k, f);
 }
 
 /// The same for joints. User-defined ones are no blocks.
@@ -31,11 +34,9 @@ void for_each_joint_run(const JointColumns& columns, F&& f) {
     for (int i = 0; i <= overflow_color; ++i) {
         // the overflow comes before the joints with fixed bodies: what cannot yield wins
         const int color = i < first_static_color ? i : i == first_static_color ? overflow_color : i - 1;
-        for (int k = 0; k < joint_kind_count; ++k) {
-            const JointKind kind = static_cast<JointKind>(k);
-            const int blocks = columns.block_count(color, kind);
-            if (blocks > 0 && kind != JointKind::user) f(color, k, columns.group(color, kind), 0, blocks);
-        }
+        for (int k = 0; k < joint_kind_count; ++k)
+            if (static_cast<JointKind>(k) != JointKind::user)
+                for_each_run(columns.groups[color][k], columns.lanes_of(color), color, k, f);
     }
 }
 
@@ -59,8 +60,7 @@ public:
     }
 
     /// The part of a block of constraints.
-    template <class Group>
-    int32_t join_block(const Group& group, int block, int lanes) {
+    int32_t join_block(const LaneGroup& group, int block, int lanes) {
         int32_t part = none;
         for (int slot = block * lanes; slot < (block + 1) * lanes; ++slot)
             part = join(join(part, group.body_a[at(slot)]), group.body_b[at(slot)]);
@@ -84,7 +84,7 @@ void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     if (model.parts.count == 1 || (workers > 1 && model.parts.count < least_parts_a_worker * workers)) return;
     PartJoiner joiner(model, plan);
     const auto look = [&](TaskPlan& tasks, auto& columns) {
-        return [&](int color, int, const auto& group, int first, int last) {
+        return [&](int color, int, const LaneGroup& group, int first, int last) {
             const int lanes = columns.lanes_of(color);
             for (int block = first; block < last; ++block)
                 tasks.block_part.push_back(joiner.join_block(group, block, lanes));
@@ -93,9 +93,9 @@ void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     for_each_contact_run(model.columns, look(plan.contacts, model.columns));
     for_each_joint_run(model.joint_columns, look(plan.joints, model.joint_columns));
     // user-defined joints are solved one after another: all in one part
-    const JointGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
+    const LaneGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
     int32_t user_part = none;
-    for (const int32_t joint : user.joints) {
+    for (const int32_t joint : user.members) {
         const JointRecord& record = model.joints[at(joint)];
         for (int side = 0; side < record.sides(); ++side)
             user_part = joiner.join(user_part, record.body(side));
@@ -169,11 +169,11 @@ void plan_tasks(const Columns& columns, ForEachRun for_each_run, SolvePlan& whol
                 int workers) {
     plan.loose.clear();
     int color_blocks[color_count + 1] = {};
-    for_each_run(columns, [&](int color, int, const auto&, int first, int last) {
+    for_each_run(columns, [&](int color, int, const LaneGroup&, int first, int last) {
         color_blocks[color] += last - first;
     });
     size_t block_index = 0;
-    for_each_run(columns, [&](int color, int group, const auto& lists, int first, int last) {
+    for_each_run(columns, [&](int color, int group, const LaneGroup& lists, int first, int last) {
         const int lanes = columns.lanes_of(color), most = constraints_per_task / lanes;
         const int fair = color_blocks[color] / (tasks_a_worker * workers);
         // one worker alone has nobody to share with

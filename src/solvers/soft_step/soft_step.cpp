@@ -196,7 +196,7 @@ public:
 
 private:
     ContactBlocks blocks_of(const SolveTask& task) const {
-        ContactGroup& group = model_.columns.groups[task.color][task.group];
+        LaneGroup& group = model_.columns.groups[task.color][task.group];
         const int first = task.first * model_.columns.lanes_of(task.color);
         const int seldom = constraint_layout(class_points[task.group]).rare_count;
         return {
