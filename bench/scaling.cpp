@@ -38,6 +38,8 @@ SceneDescription scene_of_size(const std::string& name, int bodies) {
     if (name == "many-pyramids") {
         const double pyramids = side(bodies / 55.0);  // 55 boxes each
         settings.insert(settings.end(), {{"rows", pyramids}, {"columns", pyramids}});
+    } else if (name == "ragdolls") {
+        settings.emplace_back("count", std::round(bodies / 10.0));
     } else {  // the piles
         const double layers = 10;
         settings.insert(settings.end(), {{"layers", layers}, {"columns", side(bodies / layers)}});

@@ -6,29 +6,16 @@ namespace cairn {
 
 namespace {
 
-void lay_out(const Model& model, const Kernels& kernels, JointScratch& scratch) {
-    size_t size = 0;
-    for (int color = 0; color <= overflow_color; ++color)
-        for (int k = 0; k < joint_kind_count; ++k) {
-            const auto kind = static_cast<JointKind>(k);
-            if (kind == JointKind::user) continue;
-            const int lanes = model.joint_columns.lanes_of(color);
-            const int blocks = model.joint_columns.block_count(color, kind);
-            scratch.offset[color][k] = size;
-            const size_t floats = static_cast<size_t>(blocks * kernels.joint[k].constraint_columns * lanes);
-            size += (floats + 15) / 16 * 16;
-        }
-    if (scratch.constraints.size() < size) scratch.constraints.resize(size + size / 4);
-}
-
-void run_task(Model& model, JointScratch& scratch, const Kernels& kernels, const SolveTask& task,
+void run_task(Model& model, float* rows, const Kernels& kernels, const SolveTask& task,
               JointKernel JointKernels::*kernel, const BodyArrays& bodies, const StepConstants& constants) {
-    LaneGroup& group = model.joint_columns.group(task.color, static_cast<JointKind>(task.group));
-    const JointBlocks blocks{group.columns.data(),
-                             scratch.constraints.data() + scratch.offset[task.color][task.group],
-                             group.body_a.data(), group.body_b.data()};
+    const auto kind = static_cast<JointKind>(task.group);
+    LaneGroup& group = model.joint_columns.group(task.color, kind);
+    const LaneShape shape = model.joint_columns.shape(task.color, kind);
+    const int first = task.first * shape.lanes;
+    const JointBlocks blocks{group.columns.data() + shape.offset(first, 0), rows + task.rows,
+                             group.body_a.data() + first, group.body_b.data() + first};
     const Kernels& table = task.color == overflow_color ? kernels_for(1) : kernels;
-    (table.joint[task.group].*kernel)(blocks, task.first, task.last, bodies, constants);
+    (table.joint[task.group].*kernel)(blocks, 0, task.last - task.first, bodies, constants);
 }
 
 /// Whether joints of this kind, solved again at once, find what they left: where the sweep turns they are
@@ -38,22 +25,26 @@ bool solved_at_once(JointKind kind) { return kind == JointKind::ball || kind == 
 
 }  // namespace
 
-void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
-                    const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants) {
-    lay_out(model, kernels, scratch);
-    const std::vector<SolveTask>& tasks = plan.joints.tasks;
-    const auto run = [&](int32_t task, JointKernel JointKernels::*kernel) {
-        run_task(model, scratch, kernels, tasks[at(task)], kernel, bodies, constants);
-    };
-    // colour after colour, since bodies are written
-    for (size_t color = 0; color + 1 < plan.joints.color_begin.size(); ++color) {
-        const int32_t begin = plan.joints.color_begin[color];
-        crew.for_blocks(plan.joints.color_begin[color + 1] - begin,
-                        [&](int task) { run(begin + task, &JointKernels::crowd); });
+size_t lay_out_joint_rows(const Model& model, const Kernels& kernels, TaskPlan& plan, int32_t part,
+                          size_t begin) {
+    for (int32_t i = plan.first_task(part); i < plan.first_task(part + 1); ++i) {
+        SolveTask& task = plan.tasks[at(i)];
+        task.rows = begin;
+        const int lanes = (task.last - task.first) * model.joint_columns.lanes_of(task.color);
+        begin += at(lanes) * at(kernels.joint[task.group].constraint_columns);
+        begin = (begin + 15) / 16 * 16;
     }
+    return begin;
+}
+
+void JointPasses::prepare() {
+    // colour after colour, since bodies are written
+    by_color(&JointKernels::crowd);
     // all at once: nothing is written but columns of the joint itself
-    crew.for_blocks(static_cast<int>(tasks.size()), [&](int task) { run(task, &JointKernels::prepare); });
-    UserJoints(model, scratch.user, bodies, constants).prepare();
+    const int32_t begin = plan_.first_task(part_);
+    crew_.for_blocks(plan_.task_count(part_),
+                     [&](int task) { run(begin + task, &JointKernels::prepare, constants_); });
+    if (has_user_) user_.prepare();
 }
 
 void JointPasses::warm_start() {
@@ -114,15 +105,18 @@ void JointPasses::repeat_color(int32_t color) {
         });
         return;
     }
-    // one after another, last first
+    // one after another, last first; each is a block of one lane
+    const size_t rows = single.rows;
+    const size_t columns = at(kernels_for(1).joint[single.group].constraint_columns);
     for (const int32_t first = single.first; single.last > first; --single.last) {
         single.first = single.last - 1;
-        run_task(model_, scratch_, kernels_, single, kernel, bodies_, repeat_);
+        single.rows = rows + at(single.first - first) * columns;
+        run_task(model_, rows_, kernels_, single, kernel, bodies_, repeat_);
     }
 }
 
 void JointPasses::run(int32_t task, JointKernel JointKernels::*kernel, const StepConstants& constants) {
-    run_task(model_, scratch_, kernels_, plan_.tasks[at(task)], kernel, bodies_, constants);
+    run_task(model_, rows_, kernels_, plan_.tasks[at(task)], kernel, bodies_, constants);
 }
 
 }  // namespace cairn

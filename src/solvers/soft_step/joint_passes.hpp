@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "base/buffer.hpp"
 #include "base/crew.hpp"
 #include "model/model.hpp"
 #include "solvers/soft_step/joint_user.hpp"
@@ -12,21 +11,17 @@
 
 namespace cairn {
 
-struct JointScratch {
-    Buffer<float> constraints;
-    size_t offset[color_count + 1][joint_kind_count] = {};
-    std::vector<UserConstraint> user;
-};
-
 /// The passes of a step over the joints of one part of the plan; user-defined ones follow the built-in ones.
 class JointPasses {
 public:
-    JointPasses(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
-                const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants,
+    /// `rows` is where the tasks' rows are counted from; `user` holds the rows of all user-defined joints.
+    JointPasses(Model& model, float* rows, std::vector<UserConstraint>& user, const SolvePlan& plan,
+                Crew& crew, const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants,
                 int32_t part)
         : model_(model),
-          scratch_(scratch),
+          rows_(rows),
           plan_(plan.joints),
+          part_(part),
           first_color_(plan.joints.part_begin[static_cast<size_t>(part)]),
           last_color_(plan.joints.part_begin[static_cast<size_t>(part) + 1]),
           has_user_(plan.user_part == part),
@@ -35,10 +30,12 @@ public:
           bodies_(bodies),
           constants_(constants),
           repeat_(constants),
-          user_(model, scratch.user, bodies, constants) {
+          user_(model, user, bodies, constants) {
         repeat_.first_joint_pass = false;
     }
 
+    /// Before all others: fills the rows.
+    void prepare();
     void warm_start();
     void solve();
     void relax();
@@ -56,8 +53,9 @@ private:
     void run(int32_t task, JointKernel JointKernels::*kernel, const StepConstants& constants);
 
     Model& model_;
-    JointScratch& scratch_;
+    float* const rows_;
     const TaskPlan& plan_;
+    const int32_t part_;
     int32_t first_color_, last_color_;
     bool has_user_;
     Crew& crew_;
@@ -68,8 +66,8 @@ private:
     UserJoints user_;
 };
 
-/// Lays out the joints' scratch columns and fills them, those of all parts.
-void prepare_joints(Model& model, JointScratch& scratch, const SolvePlan& plan, Crew& crew,
-                    const Kernels& kernels, const BodyArrays& bodies, const StepConstants& constants);
+/// Gives every task of a part the place of its rows, from `begin` on; returns where they end.
+size_t lay_out_joint_rows(const Model& model, const Kernels& kernels, TaskPlan& plan, int32_t part,
+                          size_t begin);
 
 }  // namespace cairn

@@ -80,7 +80,8 @@ constexpr int least_parts_a_worker = 4;
 void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     plan.contacts.block_part.clear(), plan.joints.block_part.clear();
     plan.number.assign(1, 0);
-    plan.parts = 1, plan.user_part = 0;
+    const LaneGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
+    plan.parts = 1, plan.user_part = user.count() > 0 ? 0 : none;
     if (model.parts.count == 1 || (workers > 1 && model.parts.count < least_parts_a_worker * workers)) return;
     PartJoiner joiner(model, plan);
     const auto look = [&](TaskPlan& tasks, auto& columns) {
@@ -93,7 +94,6 @@ void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     for_each_contact_run(model.columns, look(plan.contacts, model.columns));
     for_each_joint_run(model.joint_columns, look(plan.joints, model.joint_columns));
     // user-defined joints are solved one after another: all in one part
-    const LaneGroup& user = model.joint_columns.group(overflow_color, JointKind::user);
     int32_t user_part = none;
     for (const int32_t joint : user.members) {
         const JointRecord& record = model.joints[at(joint)];
@@ -105,7 +105,7 @@ void unite_parts(const Model& model, SolvePlan& plan, int workers) {
     plan.parts = 0;
     for (int32_t i = 0; i < model.parts.count; ++i)
         plan.number[at(i)] = root(plan.parent, i) == i ? plan.parts++ : plan.number[at(root(plan.parent, i))];
-    if (user_part >= 0) plan.user_part = plan.number[at(user_part)];
+    if (plan.user_part != none) plan.user_part = plan.number[at(std::max(user_part, 0))];
 }
 
 /// Cuts a run of blocks into tasks of one part each. `body_of` is the body a block begins with.
@@ -209,7 +209,8 @@ void plan_bodies(const Model& model, int lanes, SolvePlan& plan) {
 }
 
 /// One worker solves a part without waiting for anybody. All work together on what is more than a worker's
-/// share, and on what would be left over.
+/// share, on what would be left over, and where a user's own rows are asked: in the thread that steps the
+/// world, as the user was promised.
 void share_out(SolvePlan& plan, int workers) {
     plan.together.clear(), plan.apart.clear();
     if (plan.parts == 1) return plan.together.push_back(0);
@@ -220,7 +221,8 @@ void share_out(SolvePlan& plan, int workers) {
     };
     for (int32_t part = 0; part < plan.parts; ++part) total += weight(part);
     for (int32_t part = 0; part < plan.parts; ++part)
-        (weight(part) * workers > total ? plan.together : plan.apart).push_back(part);
+        (part == plan.user_part || weight(part) * workers > total ? plan.together : plan.apart)
+            .push_back(part);
     while (workers > 1 && plan.apart.size() % static_cast<size_t>(workers) != 0) {
         plan.together.push_back(plan.apart.back());
         plan.apart.pop_back();

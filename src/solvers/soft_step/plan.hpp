@@ -17,7 +17,7 @@ struct SolveTask {
     int32_t group;
     int32_t first, last;  // blocks
     int32_t body = 0;     // the first that moves of those it touches, for the order within a colour
-    size_t rows = 0;      // where the rows of contacts begin (PartColumns)
+    size_t rows = 0;      // where its rows begin (PartColumns)
 };
 
 /// Tasks by part and colour.
@@ -37,7 +37,7 @@ struct TaskPlan {
 struct SolvePlan {
     int32_t parts = 1;
     TaskPlan contacts, joints;
-    int32_t user_part = 0;                 // the part that user-defined joints are in
+    int32_t user_part = none;              // the part that user-defined joints are in, if there are any
     std::vector<BodyRef> body_refs;        // awake bodies by part, padded to whole blocks with ~0
     std::vector<int32_t> body_begin;       // first block of each part, and the end
     std::vector<int32_t> parent;           // of the model's parts, where some are taken together

@@ -83,7 +83,7 @@ size_t lay_out_rows(const ContactColumns& columns, TaskPlan& plan, int32_t part,
 }
 
 /// A place in the scratch columns for every block of contacts and of bodies.
-void lay_out(const Model& model, SoftStepScratch& scratch, int workers) {
+void lay_out(const Model& model, SoftStepScratch& scratch, const Kernels& kernels, int workers) {
     const ContactColumns& columns = model.columns;
     size_t seldom = 0;
     for (int color = 0; color <= overflow_color; ++color)
@@ -99,15 +99,19 @@ void lay_out(const Model& model, SoftStepScratch& scratch, int workers) {
         return at(plan.body_blocks(part) * columns.lanes) * body_column::count;
     };
     size_t rows = 0, bodies = 0;
+    const auto lay_out_all = [&](int32_t part, size_t begin) {
+        begin = lay_out_rows(columns, plan.contacts, part, begin);
+        return lay_out_joint_rows(model, kernels, plan.joints, part, begin);
+    };
     for (const int32_t part : plan.together) {
-        rows = lay_out_rows(columns, plan.contacts, part, rows);
+        rows = lay_out_all(part, rows);
         bodies = std::max(bodies, body_columns(part));
     }
     make_room(scratch.together.rows, rows);
     make_room(scratch.together.bodies, bodies);
     rows = bodies = 0;
     for (const int32_t part : plan.apart) {
-        rows = std::max(rows, lay_out_rows(columns, plan.contacts, part, 0));
+        rows = std::max(rows, lay_out_all(part, 0));
         bodies = std::max(bodies, body_columns(part));
     }
     if (scratch.apart.size() < at(workers)) scratch.apart.resize(at(workers));
@@ -230,7 +234,20 @@ private:
     BodyArrays bodies_;
 };
 
-/// All sub-steps of one part of the plan, whose contacts are prepared.
+JointPasses joint_passes(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
+                         const Kernels& kernels, const StepConstants& constants, int32_t part) {
+    return {model,   columns.rows.data(),         scratch.user_joints, scratch.plan, crew,
+            kernels, body_arrays(model, scratch), constants,           part};
+}
+
+/// The rows of one part of the plan.
+void prepare_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
+                  const Kernels& kernels, const StepConstants& constants, int32_t part) {
+    joint_passes(model, scratch, columns, crew, kernels, constants, part).prepare();
+    ContactPasses(model, scratch, columns, crew, kernels, constants, part).prepare();
+}
+
+/// All sub-steps of one part of the plan, which is prepared.
 void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Crew& crew,
                 const Kernels& kernels, StepConstants constants, int32_t part,
                 const std::function<void()>& after_substep) {
@@ -238,8 +255,7 @@ void solve_part(Model& model, SoftStepScratch& scratch, PartColumns& columns, Cr
     constants.bodies_are_far = can_ask && scratch.plan.body_blocks(part) * kernels.lanes > most_near_bodies;
     BodyPasses bodies(model, scratch, columns, crew, kernels, constants.h, part);
     ContactPasses contacts(model, scratch, columns, crew, kernels, constants, part);
-    JointPasses joints(model, scratch.joints, scratch.plan, crew, kernels, body_arrays(model, scratch),
-                       constants, part);
+    JointPasses joints = joint_passes(model, scratch, columns, crew, kernels, constants, part);
     const int sweeps = model.step_count == 0 ? cold_sweeps : 1;
     for (int substep = 0; substep < substeps_of(model); ++substep) {
         bodies.integrate_velocities(substep == 0);
@@ -311,15 +327,14 @@ int substeps_of(const Model& model) {
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     follow_step_length(model, dt);
-    const BodyArrays bodies = start_motion(model, scratch, crew);
+    start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
-    lay_out(model, scratch, crew.worker_count());
+    lay_out(model, scratch, kernels, crew.worker_count());
     const StepConstants constants = make_constants(model, dt);
     rescale_impulses(model, constants.h);
     gather_forces(model, scratch, crew, constants.h);
-    prepare_joints(model, scratch.joints, scratch.plan, crew, kernels, bodies, constants);
     for (const int32_t part : scratch.plan.together)
-        ContactPasses(model, scratch, scratch.together, crew, kernels, constants, part).prepare();
+        prepare_part(model, scratch, scratch.together, crew, kernels, constants, part);
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
@@ -332,7 +347,7 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
         Crew alone(nullptr);
         const int32_t part = plan.apart[at(i)];
         const size_t own = columns.take();
-        ContactPasses(model, scratch, columns[own], alone, kernels, constants, part).prepare();
+        prepare_part(model, scratch, columns[own], alone, kernels, constants, part);
         solve_part(model, scratch, columns[own], alone, kernels, constants, part, nullptr);
         columns.give_back(own);
     });

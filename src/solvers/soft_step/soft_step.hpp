@@ -16,7 +16,7 @@ namespace cairn {
 /// What the passes over a part of the plan go through. Parts that workers solve alone have it one after
 /// another in the same place, which stays in the worker's cache: their rows never see the memory.
 struct PartColumns {
-    Buffer<float> rows;    // of contacts, by task (SolveTask::rows)
+    Buffer<float> rows;    // of contacts and of joints, by task (SolveTask::rows)
     Buffer<float> bodies;  // by block of the part (body_column)
 };
 
@@ -30,7 +30,7 @@ struct SoftStepScratch {
     std::vector<PartColumns> apart;  // of those that each solves alone: one for each worker
     Buffer<float> seldom;            // what few passes read of contacts, by group
     size_t seldom_offset[color_count + 1][point_classes];
-    JointScratch joints;
+    std::vector<UserConstraint> user_joints;
     SolvePlan plan;
 };
 
