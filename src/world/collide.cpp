@@ -286,7 +286,12 @@ void update_contacts(World::Impl& world) {
         [&](int task) { take_changes(world, results[at(task)]); });
     // last, because a destroyed contact's slot may be given to another
     for (CollideResult& result : world.scratch.collide)
-        for (int32_t index : result.separated) destroy_contact(world, index);
+        for (int32_t index : result.separated) {
+            // what slept on it does not hang in the air
+            if (model.contacts[at(index)].touching && !model.contacts[at(index)].sensor)
+                wake_sleeper(world, index);
+            destroy_contact(world, index);
+        }
 }
 
 }  // namespace cairn
