@@ -209,7 +209,7 @@ void World::set_type(BodyId id, BodyType type) {
     impl_->require_idle("World::set_type");
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
-    if (model.bodies[at(index)].type == type) return;
+    if (model.bodies[at(index)].type == type && !model.bodies[at(index)].frozen) return;
     Body& body = model.bodies[at(index)];
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next)
         if (model.shapes[at(s)].view.kind == ShapeKind::half_space)
@@ -217,8 +217,8 @@ void World::set_type(BodyId id, BodyType type) {
     Body changed = body;
     changed.type = type;
     check_mass(model, changed, "World::set_type");
-    thaw(*impl_, index);
     wake_neighbours(*impl_, index);
+    thaw(*impl_, index);
     destroy_contacts_of(*impl_, index);
     retire_joints(model, index);
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
