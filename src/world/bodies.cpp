@@ -229,14 +229,7 @@ void World::set_type(BodyId id, BodyType type) {
         shape.proxy =
             model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }
-    if (body.awake) {
-        const int32_t last = model.awake_bodies.back();
-        model.awake_bodies[at(body.awake_index)] = last;
-        model.bodies[at(last)].awake_index = body.awake_index;
-        model.awake_bodies.pop_back();
-        body.awake = false;
-        body.awake_index = none;
-    }
+    if (type == BodyType::fixed && body.awake) put_to_sleep(*impl_, {index});
     body.type = type;
     model.velocities[at(index)] = {};
     update_mass(model, index);
