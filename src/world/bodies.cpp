@@ -178,7 +178,10 @@ void World::set_transform(BodyId id, const Transform& transform) {
     refresh_pose(model, index);
     place_shapes(model, index);
     // pairs of this body and a sleeper are looked at again: nobody else would
-    visit_contacts(model, index, [&](int32_t contact, int32_t) { set_contact_active(model, contact, true); });
+    visit_contacts(model, index, [&](int32_t contact, int32_t) {
+        model.contacts[at(contact)].fresh = true;
+        set_contact_active(model, contact, true);
+    });
 }
 
 void World::set_velocity(BodyId id, Vec3 velocity) {

@@ -15,11 +15,6 @@ namespace {
 
 constexpr float time_to_sleep = 0.5f;
 
-bool moving_kinematic(const Model& model, int32_t body) {
-    const Velocity& v = model.velocities[at(body)];
-    return model.bodies[at(body)].type == BodyType::kinematic && !(v.linear == Vec3{} && v.angular == Vec3{});
-}
-
 void set_body_awake(Model& model, int32_t index, bool awake) {
     Body& body = model.bodies[at(index)];
     if (body.awake == awake) return;
@@ -37,8 +32,6 @@ void set_body_awake(Model& model, int32_t index, bool awake) {
     }
 }
 
-bool awake_mover(const Model& model, int32_t body) { return model.bodies[at(body)].awake; }
-
 void store_manifold(Model& model, ContactRecord& contact) {
     if (model.free_stored.empty()) {
         contact.stored = static_cast<int32_t>(model.stored.size());
@@ -51,15 +44,7 @@ void store_manifold(Model& model, ContactRecord& contact) {
 }
 
 void retire_contacts(Model& model, int32_t body) {
-    visit_contacts(model, body, [&](int32_t index, int32_t) {
-        ContactRecord& contact = model.contacts[at(index)];
-        if (contact.touching && contact.color != none) {
-            store_manifold(model, contact);
-            remove_from_columns(model, index);
-        }
-        if (!awake_mover(model, contact.body_a) && !awake_mover(model, contact.body_b))
-            set_contact_active(model, index, false);
-    });
+    visit_contacts(model, body, [&](int32_t index, int32_t) { retire_contact(model, index); });
 }
 
 void revive_contacts(Model& model, int32_t body) {
@@ -80,7 +65,34 @@ void visit_neighbours(const Model& model, int32_t body, Visit&& visit) {
     visit_joined(model, body, visit);
 }
 
+/// What was placed anew since the last step may touch no longer what it did.
+void end_parted(World::Impl& world, int32_t body) {
+    visit_contacts(world.model, body, [&](int32_t index, int32_t) {
+        ContactRecord& contact = world.model.contacts[at(index)];
+        if (!contact.fresh || !contact.touching || contact.sensor) return;
+        Transform b_in_a;
+        if (compute_manifold(world.model, contact, b_in_a).count > 0) return;
+        report_end(world, index);
+        end_touching(world, index);
+    });
+}
+
 }  // namespace
+
+bool moving_kinematic(const Model& model, int32_t body) {
+    const Velocity& v = model.velocities[at(body)];
+    return model.bodies[at(body)].type == BodyType::kinematic && !(v.linear == Vec3{} && v.angular == Vec3{});
+}
+
+void retire_contact(Model& model, int32_t index) {
+    ContactRecord& contact = model.contacts[at(index)];
+    if (contact.touching && contact.color != none) {
+        store_manifold(model, contact);
+        remove_from_columns(model, index);
+    }
+    // bodies that were placed anew have to be looked at once
+    if (!contact.fresh && nobody_awake(model, contact)) set_contact_active(model, index, false);
+}
 
 void wake(World::Impl& world, int32_t first) {
     Model& model = world.model;
@@ -134,6 +146,7 @@ void put_island_to_sleep(World::Impl& world, int32_t first) {
             seen[at(other)] = 1;
             island.push_back(other);
         };
+        end_parted(world, island[i]);
         visit_neighbours(model, island[i], visit);
     }
     std::sort(island.begin(), island.end());
