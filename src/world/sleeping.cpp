@@ -65,6 +65,30 @@ void visit_neighbours(const Model& model, int32_t body, Visit&& visit) {
     visit_joined(model, body, visit);
 }
 
+/// Marks the islands in which a motor or the velocity of a surface moves something, however slowly: it would
+/// stop for good. What stands still in spite of it, at a limit or a wall, may sleep.
+void keep_driven_awake(World::Impl& world) {
+    const Model& model = world.model;
+    const auto drive = [&](int32_t body, float speed) {
+        if (speed == 0 || !model.bodies[at(body)].dynamic() || !model.bodies[at(body)].awake) return;
+        const Velocity& velocity = model.velocities[at(body)];
+        const float least = 0.1f * min_of(speed, model.sleep_speed);
+        if (max_of(length(velocity.linear), length(velocity.angular)) > least)
+            world.scratch.island_awake[at(root(world.scratch.island_parent, body))] |= 2;
+    };
+    for (int32_t index : model.active_contacts) {
+        const ContactRecord& contact = model.contacts[at(index)];
+        if (!contact.moving_surface || !contact.touching || contact.sensor) continue;
+        const float speed = length(model.shapes[contact.shape_a].def.surface_velocity) +
+                            length(model.shapes[contact.shape_b].def.surface_velocity);
+        drive(contact.body_a, speed), drive(contact.body_b, speed);
+    }
+    for_each_awake_joint(model, [&](const JointRecord& joint) {
+        const float speed = motor_speed(joint);
+        drive(joint.body_a, speed), drive(joint.body_b, speed);
+    });
+}
+
 /// What was placed anew since the last step may touch no longer what it did.
 void end_parted(World::Impl& world, int32_t body) {
     visit_contacts(world.model, body, [&](int32_t index, int32_t) {
@@ -189,10 +213,8 @@ void update_islands(World::Impl& world) {
         const ContactRecord& contact = model.contacts[at(index)];
         if (contact.touching && !contact.sensor) connect(contact.body_a, contact.body_b);
     }
-    for_each_awake_joint(model, connect);
+    for_each_awake_joint(model, [&](const JointRecord& joint) { for_each_pair(joint, connect); });
 
-    std::vector<int32_t>& sleepers = world.scratch.island_stack;
-    sleepers.clear();
     for (int32_t body : model.awake_bodies) {
         if (!model.bodies[at(body)].dynamic()) continue;
         const int32_t island = root(parent, body);
@@ -201,11 +223,19 @@ void update_islands(World::Impl& world) {
             model.extents[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
         if (!ready || restless[at(body)]) restless[at(island)] |= 2;
     }
-    for (int32_t body : model.awake_bodies)
-        if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2))
-            sleepers.push_back(body);
+    std::vector<int32_t>& sleepers = world.scratch.island_stack;
+    const auto seek_sleepers = [&] {
+        sleepers.clear();
+        for (int32_t body : model.awake_bodies)
+            if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2))
+                sleepers.push_back(body);
+        return !sleepers.empty();
+    };
+    if (!seek_sleepers()) return;
+    keep_driven_awake(world);  // looked for now, since hardly any step has sleepers
+    if (!seek_sleepers()) return;
     std::sort(sleepers.begin(), sleepers.end());
-    if (!sleepers.empty()) put_to_sleep(world, sleepers);
+    put_to_sleep(world, sleepers);
 }
 
 }  // namespace cairn
