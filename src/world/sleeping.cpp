@@ -89,13 +89,18 @@ void keep_driven_awake(World::Impl& world) {
     });
 }
 
-/// What was placed anew since the last step may touch no longer what it did.
-void end_parted(World::Impl& world, int32_t body) {
-    visit_contacts(world.model, body, [&](int32_t index, int32_t) {
-        ContactRecord& contact = world.model.contacts[at(index)];
-        if (!contact.fresh || !contact.touching || contact.sensor) return;
+/// Puts a body down where it is now, which nobody has looked at since it moved or was placed: the next step
+/// does, whoever sleeps. Touches that have ended do so at once, so that they put nobody else to sleep. Where
+/// it was a platform that drove away, the next step must find out, and wake what lay on it.
+void put_down(World::Impl& world, int32_t body) {
+    Model& model = world.model;
+    place_shapes(model, body);
+    visit_contacts(model, body, [&](int32_t index, int32_t other) {
+        ContactRecord& contact = model.contacts[at(index)];
+        const bool placed = std::exchange(contact.fresh, true);
+        if (!contact.touching || contact.sensor || (!placed && moving_kinematic(model, other))) return;
         Transform b_in_a;
-        if (compute_manifold(world.model, contact, b_in_a).count > 0) return;
+        if (compute_manifold(model, contact, b_in_a).count > 0) return;
         report_end(world, index);
         end_touching(world, index);
     });
@@ -114,7 +119,7 @@ void retire_contact(Model& model, int32_t index) {
         store_manifold(model, contact);
         remove_from_columns(model, index);
     }
-    // bodies that were placed anew have to be looked at once
+    // what was put down is looked at first
     if (!contact.fresh && nobody_awake(model, contact)) set_contact_active(model, index, false);
 }
 
@@ -170,7 +175,7 @@ void put_island_to_sleep(World::Impl& world, int32_t first) {
             seen[at(other)] = 1;
             island.push_back(other);
         };
-        end_parted(world, island[i]);
+        put_down(world, island[i]);
         visit_neighbours(model, island[i], visit);
     }
     std::sort(island.begin(), island.end());

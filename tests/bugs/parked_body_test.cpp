@@ -64,6 +64,27 @@ TEST_F(Parked, TouchesWhereItIsAndNotWhereItWas) {
     EXPECT_FALSE(world.awake(box));
 }
 
+TEST_F(Parked, TouchesAndOverlapsWhereItsLastStepTookIt) {
+    world.set_gravity({});
+    const BodyId wall =
+        add_body(world, {.type = BodyType::fixed, .position = {-1.1f, 0.5f, 0}}, Box{{0.5f, 0.4f, 1}});
+    const BodyId other_zone = add_body(world, {.type = BodyType::fixed, .position = {1.07f, 0.5f, 0}},
+                                       Box{{0.5f, 0.5f, 1}}, {.sensor = true});
+    for (const float speed : {5.0f, -5.0f}) {
+        world.set_transform(box, {{0, 0.6f, 0}, {}});
+        world.set_awake(box, true), world.set_velocity(box, {});
+        world.step(dt);
+        world.set_velocity(box, {speed, 0, 0});
+        world.step(dt);
+        world.set_awake(box, false);
+        world.step(dt);
+        EXPECT_FALSE(world.awake(box)) << speed;
+        EXPECT_EQ(world.events().sensor_begin.size(), speed > 0 ? 1u : 0u);
+        EXPECT_EQ(world.contacts(wall).size(), speed < 0 ? 1u : 0u);
+    }
+    EXPECT_TRUE(world.valid(other_zone));
+}
+
 TEST_F(Parked, LeavesAwakeWhatStoodOnIt) {
     for (const float away : {0.05f, 50.0f}) {
         const BodyId above = add_box(world, {0, 1.5f, 0});
