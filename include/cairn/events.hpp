@@ -36,6 +36,7 @@ struct Events {
     std::vector<HitEvent> hits;
     std::vector<SensorEvent> sensor_begin, sensor_end;
     std::vector<JointEvent> joints_broken;
+    /// Bodies of which World::awake has changed; one that is frozen is not told of as asleep.
     std::vector<BodyId> fell_asleep, woke_up;
     /// Bodies that left the finite range in the last step; they are frozen where they last were.
     std::vector<BodyId> frozen;

@@ -22,7 +22,7 @@ struct alignas(64) ContactRecord {
     int32_t body_a = 0, body_b = 0;
     bool seen_from_b = false;     // the larger body, from which the other's motion is looked at
     bool moving_surface = false;  // never recycled: the surface velocity turns with the body
-    bool fresh = true;            // no manifold was ever computed
+    bool fresh = true;            // to be looked at in the next step whatever the poses are
     bool alive = false;
     bool touching = false;
     bool sensor = false;

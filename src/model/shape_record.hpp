@@ -30,7 +30,7 @@ static_assert(offsetof(ShapeRecord, next) <= 64);
 /// What a search for pairs asks of every shape that it finds, so small that it stays in the nearest cache.
 struct ShapeMark {
     int32_t group = 0;   // as in its filter
-    bool moved = false;  // its fat bounds changed since pairs were last sought
+    bool moved = false;  // it was placed, or left its fat bounds, since contacts were last updated
 };
 
 }  // namespace cairn

@@ -178,7 +178,10 @@ void World::set_transform(BodyId id, const Transform& transform) {
     refresh_pose(model, index);
     place_shapes(model, index);
     // pairs of this body and a sleeper are looked at again: nobody else would
-    visit_contacts(model, index, [&](int32_t contact, int32_t) { set_contact_active(model, contact, true); });
+    visit_contacts(model, index, [&](int32_t contact, int32_t) {
+        model.contacts[at(contact)].fresh = true;
+        set_contact_active(model, contact, true);
+    });
 }
 
 void World::set_velocity(BodyId id, Vec3 velocity) {
@@ -209,7 +212,7 @@ void World::set_type(BodyId id, BodyType type) {
     impl_->require_idle("World::set_type");
     const int32_t index = impl_->index(id);
     Model& model = impl_->model;
-    if (model.bodies[at(index)].type == type) return;
+    if (model.bodies[at(index)].type == type && !model.bodies[at(index)].frozen) return;
     Body& body = model.bodies[at(index)];
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next)
         if (model.shapes[at(s)].view.kind == ShapeKind::half_space)
@@ -217,8 +220,8 @@ void World::set_type(BodyId id, BodyType type) {
     Body changed = body;
     changed.type = type;
     check_mass(model, changed, "World::set_type");
-    thaw(*impl_, index);
     wake_neighbours(*impl_, index);
+    thaw(*impl_, index);
     destroy_contacts_of(*impl_, index);
     retire_joints(model, index);
     for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
@@ -229,14 +232,7 @@ void World::set_type(BodyId id, BodyType type) {
         shape.proxy =
             model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }
-    if (body.awake) {
-        const int32_t last = model.awake_bodies.back();
-        model.awake_bodies[at(body.awake_index)] = last;
-        model.bodies[at(last)].awake_index = body.awake_index;
-        model.awake_bodies.pop_back();
-        body.awake = false;
-        body.awake_index = none;
-    }
+    if (type == BodyType::fixed && body.awake) put_to_sleep(*impl_, {index});
     body.type = type;
     model.velocities[at(index)] = {};
     update_mass(model, index);

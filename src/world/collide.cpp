@@ -82,16 +82,14 @@ void take_manifold(Model& model, int32_t index, const Manifold& manifold, const 
     const bool was_fresh = contact.fresh;
     contact.fresh = false;
     if (manifold.count == 0) {
-        if (contact.touching) result.ended.push_back(index);
-        return;
-    }
-    if (contact.touching && contact.color == none) {  // asleep on one side, and the other has moved
-        contact.fresh = true;
-        result.disturbed.push_back(index);
+        if (contact.touching)
+            result.ended.push_back(index);
+        else if (was_fresh && nobody_awake(model, contact))
+            result.resting.push_back(index);
         return;
     }
     result.points += manifold.count;
-    if (!contact.touching)
+    if (contact.color == none)
         result.began.push_back({index, manifold});
     else if (manifold.count > class_points[contact.point_class])
         result.grown.push_back({index, manifold});
@@ -110,6 +108,7 @@ void collide_one(Model& model, int32_t index, ManifoldBatch& batch, CollideResul
         set_keeping(model, contact, manifold, touches);
         contact.fresh = false;
         if (touches != contact.touching) result.sensors_changed.push_back(index);
+        if (nobody_awake(model, contact)) result.resting.push_back(index);
     } else {
         set_keeping(model, contact, manifold, manifold.count > 0);
         take_manifold(model, index, manifold, b_in_a, batch, result);
@@ -173,7 +172,7 @@ void ask_for_ends(Model& model, const ContactRecord& contact) {
     if (contact.color != none) ask_for_lane(model, contact);
 }
 
-/// What lies asleep on a body that has moved away or under it.
+/// What lies asleep on a body that has moved away.
 void wake_sleeper(World::Impl& world, int32_t contact) {
     for (const int32_t body :
          {world.model.contacts[at(contact)].body_a, world.model.contacts[at(contact)].body_b})
@@ -192,7 +191,6 @@ void take_changes(World::Impl& world, const CollideResult& result) {
         end_touching(world, index);
         wake_sleeper(world, index);
     }
-    for (int32_t index : result.disturbed) wake_sleeper(world, index);
     for (int32_t index : result.sensors_changed) {
         ContactRecord& contact = world.model.contacts[at(index)];
         if (contact.touching) report_end(world, index);
@@ -200,9 +198,11 @@ void take_changes(World::Impl& world, const CollideResult& result) {
         if (contact.touching) report_begin(world, index);
     }
     for (const NewManifold& began : result.began) {
+        const bool touched = world.model.contacts[at(began.contact)].touching;
         begin_touching(world, began.contact, began.manifold);
-        report_begin(world, began.contact);
+        if (!touched) report_begin(world, began.contact);
     }
+    for (int32_t index : result.resting) retire_contact(world.model, index);
 }
 
 }  // namespace
@@ -215,7 +215,7 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
     for (CollideResult& result : results) {
         result.separated.clear(), result.ended.clear(), result.began.clear(), result.grown.clear();
-        result.sensors_changed.clear(), result.disturbed.clear();
+        result.sensors_changed.clear(), result.resting.clear();
         result.recycled = result.collided = result.points = 0;
     }
     const auto barely_moved = kept_pairs(model.columns.lanes).barely_moved;
@@ -286,7 +286,15 @@ void update_contacts(World::Impl& world) {
         [&](int task) { take_changes(world, results[at(task)]); });
     // last, because a destroyed contact's slot may be given to another
     for (CollideResult& result : world.scratch.collide)
-        for (int32_t index : result.separated) destroy_contact(world, index);
+        for (int32_t index : result.separated) {
+            // what slept on it does not hang in the air
+            if (model.contacts[at(index)].touching && !model.contacts[at(index)].sensor)
+                wake_sleeper(world, index);
+            destroy_contact(world, index);
+        }
+    // until here it told who was placed anew
+    for (uint32_t shape : model.moved_shapes) model.shape_marks[shape].moved = false;
+    model.moved_shapes.clear();
 }
 
 }  // namespace cairn

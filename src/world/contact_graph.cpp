@@ -89,6 +89,15 @@ void put_manifold(Model& model, const ContactRecord& contact, const StoredManifo
         model.columns.at(contact.color, contact.point_class, contact.slot, column) = manifold.columns[column];
 }
 
+/// Whether a touch that begins wakes this sleeper. Where nothing moves, it does not if the sleeper itself was
+/// placed since the last step: it was made asleep, or put there and to sleep, and nothing came to it.
+bool wakes(const Model& model, const ContactRecord& contact, int side) {
+    const int32_t other = side == 0 ? contact.body_b : contact.body_a;
+    if (model.bodies[at(other)].dynamic()) return model.bodies[at(other)].awake;
+    return moving_kinematic(model, other) ||
+           !model.shape_marks[side == 0 ? contact.shape_a : contact.shape_b].moved;
+}
+
 }  // namespace
 
 bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b) {
@@ -218,15 +227,26 @@ void grow_manifold(Model& model, int32_t index, const Manifold& manifold) {
 void begin_touching(World::Impl& world, int32_t index, const Manifold& manifold) {
     Model& model = world.model;
     ContactRecord& contact = model.contacts[at(index)];
-    contact.touching = true;
-    contact.count = 0;
-    contact.point_class = point_class_of(manifold.count);
+    if (!contact.touching) {
+        contact.touching = true;
+        contact.count = 0;
+        contact.point_class = point_class_of(manifold.count);
+    }
     // the rest of the island a body touches must not sleep through it
-    for (int32_t body : {contact.body_a, contact.body_b})
-        if (model.bodies[at(body)].dynamic() && !model.bodies[at(body)].awake) wake(world, body);
+    bool solved = false;
+    for (const int side : {0, 1}) {
+        const int32_t index_of_body = side == 0 ? contact.body_a : contact.body_b;
+        const Body& body = model.bodies[at(index_of_body)];
+        if (body.dynamic() && !body.awake && wakes(model, contact, side)) wake(world, index_of_body);
+        solved |= body.dynamic() && body.awake;
+    }
     if (contact.color == none) add_to_columns(model, index);
-    write_manifold(model, contact, manifold,
-                   relative(model.frame(contact.body_a), model.frame(contact.body_b)));
+    if (manifold.count > class_points[contact.point_class])
+        grow_manifold(model, index, manifold);
+    else
+        write_manifold(model, contact, manifold,
+                       relative(model.frame(contact.body_a), model.frame(contact.body_b)));
+    if (!solved) retire_contact(model, index);
 }
 
 void end_touching(World::Impl& world, int32_t index) {

@@ -32,7 +32,7 @@ struct CollideResult {
     std::vector<NewManifold> began;
     std::vector<NewManifold> grown;
     std::vector<int32_t> sensors_changed;
-    std::vector<int32_t> disturbed;  // touching a sleeper, and moved
+    std::vector<int32_t> resting;  // apart, and nobody of them is awake
     int recycled = 0;
     int collided = 0;
     int points = 0;
@@ -135,6 +135,13 @@ void put_to_sleep(World::Impl& world, const std::vector<int32_t>& island);
 /// A body and everything it touches or is joined to: a sleeping body may not carry an awake one.
 void put_island_to_sleep(World::Impl& world, int32_t body);
 
+/// Takes a pair out of the solver and, where nobody is awake, out of the pairs that are looked at.
+void retire_contact(Model& model, int32_t contact);
+inline bool nobody_awake(const Model& model, const ContactRecord& contact) {
+    return !model.bodies[at(contact.body_a)].awake && !model.bodies[at(contact.body_b)].awake;
+}
+bool moving_kinematic(const Model& model, int32_t body);
+
 /// Wakes all that touches or is joined to a body that is about to change or go.
 void wake_neighbours(World::Impl& world, int32_t body);
 /// The body too, where it moves.
@@ -154,6 +161,7 @@ void visit_contacts(const Model& model, int32_t body, F&& f) {
 int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b);
 void destroy_contact(World::Impl& world, int32_t contact);
 void destroy_contacts_of(World::Impl& world, int32_t body);
+/// Of a pair that is not in the solver: it begins to touch, or moved while a body of it sleeps.
 void begin_touching(World::Impl& world, int32_t contact, const Manifold& manifold);
 /// Moves a touching contact to a lane with room for all points of a manifold, and writes it there.
 void grow_manifold(Model& model, int32_t contact, const Manifold& manifold);

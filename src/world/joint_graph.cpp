@@ -122,6 +122,17 @@ void revive_joints(Model& model, int32_t body) {
     });
 }
 
+float motor_speed(const JointRecord& joint) {
+    return std::visit(
+        [](const auto& def) -> float {
+            if constexpr (requires { def.motor; }) return def.motor.enabled ? abs_of(def.motor.speed) : 0;
+            if constexpr (requires { def.motor_torque; })
+                return def.motor_torque > 0 ? length(def.motor_velocity) : 0;
+            return 0;
+        },
+        joint.def);
+}
+
 void refresh_joints(Model& model, int32_t body) {
     visit_joints(model, body, [&](int32_t joint, int) {
         if (model.joints[at(joint)].color != none) write_columns(model, model.joints[at(joint)]);

@@ -27,17 +27,23 @@ void visit_joined(const Model& model, int32_t body, F&& f) {
     });
 }
 
-/// Calls f(body, body) for all pairs of bodies of each joint with an awake body.
+/// Calls f(joint) for each joint with an awake body.
 template <class F>
 void for_each_awake_joint(const Model& model, F&& f) {
     for (const auto& color : model.joint_columns.groups)
         for (const LaneGroup& group : color)
-            group.for_each([&](int32_t joint) {
-                const JointRecord& record = model.joints[static_cast<size_t>(joint)];
-                for (int i = 0; i < record.sides(); ++i)
-                    for (int k = i + 1; k < record.sides(); ++k) f(record.body(i), record.body(k));
-            });
+            group.for_each([&](int32_t joint) { f(model.joints[static_cast<size_t>(joint)]); });
 }
+
+/// Calls f(body, body) for all pairs of bodies of a joint.
+template <class F>
+void for_each_pair(const JointRecord& joint, F&& f) {
+    for (int i = 0; i < joint.sides(); ++i)
+        for (int k = i + 1; k < joint.sides(); ++k) f(joint.body(i), joint.body(k));
+}
+
+/// How fast a motor of the joint wants to go; 0 where there is none.
+float motor_speed(const JointRecord& joint);
 
 void hash_joints(Hash& hash, const Model& model);
 /// Puts a joint that was just made into its bodies' lists, and into the solver if a body of it is awake.

@@ -94,12 +94,6 @@ void check_rows(const World::Impl& world, const JointDef& def, const JointRecord
         fail(std::string(call) + ": a UserJoint's " + fault);
 }
 
-template <class F>
-void for_each_pair(const JointRecord& joint, F&& f) {
-    for (int i = 0; i < joint.sides(); ++i)
-        for (int k = i + 1; k < joint.sides(); ++k) f(joint.body(i), joint.body(k));
-}
-
 /// All pairs of a joint's bodies may collide again: all but one of them look for partners.
 void seek_pairs_again(Model& model, const JointRecord& joint) {
     if (joint.sides() == 2) {

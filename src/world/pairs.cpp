@@ -164,8 +164,6 @@ void find_pairs(World::Impl& world, Crew& crew) {
             for (const ShapePair& pair : results[at(task)])
                 if (model.pairs.insert(PairSet::key(pair.a, pair.b))) create_contact(model, pair.a, pair.b);
         });
-    for (uint32_t shape : model.moved_shapes) model.shape_marks[shape].moved = false;
-    model.moved_shapes.clear();
 }
 
 }  // namespace cairn

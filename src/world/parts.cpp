@@ -27,7 +27,7 @@ void for_each_edge(const Model& model, F&& f) {
                 const ContactRecord& contact = model.contacts[at(index)];
                 f(contact.body_a, contact.body_b);
             });
-    for_each_awake_joint(model, f);
+    for_each_awake_joint(model, [&](const JointRecord& joint) { for_each_pair(joint, f); });
 }
 
 /// Moves in the course of a step: islands that touch the same kinematic body go together, since all must see

@@ -15,11 +15,6 @@ namespace {
 
 constexpr float time_to_sleep = 0.5f;
 
-bool moving_kinematic(const Model& model, int32_t body) {
-    const Velocity& v = model.velocities[at(body)];
-    return model.bodies[at(body)].type == BodyType::kinematic && !(v.linear == Vec3{} && v.angular == Vec3{});
-}
-
 void set_body_awake(Model& model, int32_t index, bool awake) {
     Body& body = model.bodies[at(index)];
     if (body.awake == awake) return;
@@ -37,8 +32,6 @@ void set_body_awake(Model& model, int32_t index, bool awake) {
     }
 }
 
-bool awake_mover(const Model& model, int32_t body) { return model.bodies[at(body)].awake; }
-
 void store_manifold(Model& model, ContactRecord& contact) {
     if (model.free_stored.empty()) {
         contact.stored = static_cast<int32_t>(model.stored.size());
@@ -51,15 +44,7 @@ void store_manifold(Model& model, ContactRecord& contact) {
 }
 
 void retire_contacts(Model& model, int32_t body) {
-    visit_contacts(model, body, [&](int32_t index, int32_t) {
-        ContactRecord& contact = model.contacts[at(index)];
-        if (contact.touching && contact.color != none) {
-            store_manifold(model, contact);
-            remove_from_columns(model, index);
-        }
-        if (!awake_mover(model, contact.body_a) && !awake_mover(model, contact.body_b))
-            set_contact_active(model, index, false);
-    });
+    visit_contacts(model, body, [&](int32_t index, int32_t) { retire_contact(model, index); });
 }
 
 void revive_contacts(Model& model, int32_t body) {
@@ -80,7 +65,63 @@ void visit_neighbours(const Model& model, int32_t body, Visit&& visit) {
     visit_joined(model, body, visit);
 }
 
+/// Marks the islands in which a motor or the velocity of a surface moves something, however slowly: it would
+/// stop for good. What stands still in spite of it, at a limit or a wall, may sleep.
+void keep_driven_awake(World::Impl& world) {
+    const Model& model = world.model;
+    const auto drive = [&](int32_t body, float speed) {
+        if (speed == 0 || !model.bodies[at(body)].dynamic() || !model.bodies[at(body)].awake) return;
+        const Velocity& velocity = model.velocities[at(body)];
+        const float least = 0.1f * min_of(speed, model.sleep_speed);
+        if (max_of(length(velocity.linear), length(velocity.angular)) > least)
+            world.scratch.island_awake[at(root(world.scratch.island_parent, body))] |= 2;
+    };
+    for (int32_t index : model.active_contacts) {
+        const ContactRecord& contact = model.contacts[at(index)];
+        if (!contact.moving_surface || !contact.touching || contact.sensor) continue;
+        const float speed = length(model.shapes[contact.shape_a].def.surface_velocity) +
+                            length(model.shapes[contact.shape_b].def.surface_velocity);
+        drive(contact.body_a, speed), drive(contact.body_b, speed);
+    }
+    for_each_awake_joint(model, [&](const JointRecord& joint) {
+        const float speed = motor_speed(joint);
+        drive(joint.body_a, speed), drive(joint.body_b, speed);
+    });
+}
+
+/// Puts a body down where it is now, which nobody has looked at since it moved or was placed: the next step
+/// does, whoever sleeps. Touches that have ended do so at once, so that they put nobody else to sleep. Where
+/// it was a platform that drove away, the next step must find out, and wake what lay on it.
+void put_down(World::Impl& world, int32_t body) {
+    Model& model = world.model;
+    place_shapes(model, body);
+    visit_contacts(model, body, [&](int32_t index, int32_t other) {
+        ContactRecord& contact = model.contacts[at(index)];
+        const bool placed = std::exchange(contact.fresh, true);
+        if (!contact.touching || contact.sensor || (!placed && moving_kinematic(model, other))) return;
+        Transform b_in_a;
+        if (compute_manifold(model, contact, b_in_a).count > 0) return;
+        report_end(world, index);
+        end_touching(world, index);
+    });
+}
+
 }  // namespace
+
+bool moving_kinematic(const Model& model, int32_t body) {
+    const Velocity& v = model.velocities[at(body)];
+    return model.bodies[at(body)].type == BodyType::kinematic && !(v.linear == Vec3{} && v.angular == Vec3{});
+}
+
+void retire_contact(Model& model, int32_t index) {
+    ContactRecord& contact = model.contacts[at(index)];
+    if (contact.touching && contact.color != none) {
+        store_manifold(model, contact);
+        remove_from_columns(model, index);
+    }
+    // what was put down is looked at first
+    if (!contact.fresh && nobody_awake(model, contact)) set_contact_active(model, index, false);
+}
 
 void wake(World::Impl& world, int32_t first) {
     Model& model = world.model;
@@ -134,6 +175,7 @@ void put_island_to_sleep(World::Impl& world, int32_t first) {
             seen[at(other)] = 1;
             island.push_back(other);
         };
+        put_down(world, island[i]);
         visit_neighbours(model, island[i], visit);
     }
     std::sort(island.begin(), island.end());
@@ -176,10 +218,8 @@ void update_islands(World::Impl& world) {
         const ContactRecord& contact = model.contacts[at(index)];
         if (contact.touching && !contact.sensor) connect(contact.body_a, contact.body_b);
     }
-    for_each_awake_joint(model, connect);
+    for_each_awake_joint(model, [&](const JointRecord& joint) { for_each_pair(joint, connect); });
 
-    std::vector<int32_t>& sleepers = world.scratch.island_stack;
-    sleepers.clear();
     for (int32_t body : model.awake_bodies) {
         if (!model.bodies[at(body)].dynamic()) continue;
         const int32_t island = root(parent, body);
@@ -188,11 +228,19 @@ void update_islands(World::Impl& world) {
             model.extents[at(body)].quiet_time >= time_to_sleep && model.bodies[at(body)].can_sleep;
         if (!ready || restless[at(body)]) restless[at(island)] |= 2;
     }
-    for (int32_t body : model.awake_bodies)
-        if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2))
-            sleepers.push_back(body);
+    std::vector<int32_t>& sleepers = world.scratch.island_stack;
+    const auto seek_sleepers = [&] {
+        sleepers.clear();
+        for (int32_t body : model.awake_bodies)
+            if (model.bodies[at(body)].dynamic() && !(restless[at(root(parent, body))] & 2))
+                sleepers.push_back(body);
+        return !sleepers.empty();
+    };
+    if (!seek_sleepers()) return;
+    keep_driven_awake(world);  // looked for now, since hardly any step has sleepers
+    if (!seek_sleepers()) return;
     std::sort(sleepers.begin(), sleepers.end());
-    if (!sleepers.empty()) put_to_sleep(world, sleepers);
+    put_to_sleep(world, sleepers);
 }
 
 }  // namespace cairn
