@@ -79,6 +79,22 @@ bool is_spherical(const Mat3& inertia) {
            abs_of(inertia.y.z) <= tolerance;
 }
 
+/// In its place: it can but turn.
+bool is_held(const Body& body) { return (body.locks & 7u) == 7u; }
+
+/// The inverse of an inertia restricted to the axes that are free: exactly zero about the others, since a
+/// joint divides by it.
+Mat3 free_inverse(Mat3 inertia, unsigned locks) {
+    const float trace = inertia.x.x + inertia.y.y + inertia.z.z;
+    const Vec3 free{locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f};
+    const Mat3 mask = diagonal(free);
+    const Mat3 held = diagonal(trace * (Vec3{1, 1, 1} - free));
+    return mask * inverse(mask * inertia * mask + held) * mask;
+}
+
+/// Of what answers a body gives when all its axes are free, those smaller than this are rounding.
+constexpr float least_answer = 1e-6f;
+
 bool is_round_off(const Shape& shape, Vec3 center) {
     if (const auto* sphere = std::get_if<Sphere>(&shape))
         return length(sphere->center - center) > 1e-3f * sphere->radius;
@@ -144,8 +160,7 @@ void update_mass(Model& model, int32_t index) {
     body.inertia = mass.inertia;
     body.inverse_inertia = has_mass ? inverse(mass.inertia) : mass.inertia;
     body.spherical_inertia = is_spherical(mass.inertia);
-    const bool held = (body.locks & 7u) == 7u;
-    pose.inverse_mass = body.dynamic() && !held ? 1 / mass.mass : 0;
+    pose.inverse_mass = body.dynamic() && !is_held(body) ? 1 / mass.mass : 0;
     pose.center = origin + rotate(pose.rotation, body.center_of_mass);
     // the same rigid motion, seen from the new centre
     Velocity& velocity = model.velocities[at(index)];
@@ -161,6 +176,7 @@ void update_mass(Model& model, int32_t index) {
 void refresh_pose(Model& model, int32_t index) {
     const Body& body = model.bodies[at(index)];
     Pose& pose = model.poses[at(index)];
+    pose.least_push = pose.least_turn = 0;
     if (!body.dynamic()) {
         for (float& value : pose.inverse_inertia) value = 0;
         return;
@@ -168,14 +184,11 @@ void refresh_pose(Model& model, int32_t index) {
     const Mat3 r = to_matrix(pose.rotation);
     Mat3 world = r * body.inverse_inertia * transpose(r);
     const unsigned locks = body.locks >> 3;
-    if (locks) {
-        // the inverse of the inertia restricted to the free axes: large inertia about the locked ones
-        const Mat3 inertia = r * body.inertia * transpose(r);
-        const float large = 1e12f * (inertia.x.x + inertia.y.y + inertia.z.z);
-        world = inverse(inertia +
-                        diagonal({locks & 1u ? large : 0, locks & 2u ? large : 0, locks & 4u ? large : 0}));
-        if (locks == 7u) world = diagonal({0, 0, 0});
-    }
+    const Mat3& i = body.inverse_inertia;
+    if (locks) world = free_inverse(r * body.inertia * transpose(r), locks);
+    // what turns about no axis answers with exact zeros
+    if (locks && locks != 7u) pose.least_turn = least_answer * (i.x.x + i.y.y + i.z.z);
+    if (is_held(body) && locks != 7u) pose.least_push = least_answer / body.mass;
     pose.inverse_inertia[0] = world.x.x;
     pose.inverse_inertia[1] = world.y.y;
     pose.inverse_inertia[2] = world.z.z;
