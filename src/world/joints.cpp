@@ -39,9 +39,13 @@ Placement place(const UserJoint&) { return {{}, {}, {}}; }
 
 int32_t body_slot(const World::Impl& world, BodyId id) { return id.is_null() ? world_body : world.index(id); }
 
-float rest_length(const JointDef& def, float now) {
-    const DistanceJoint* joint = std::get_if<DistanceJoint>(&def);
-    return joint && joint->length >= 0 ? joint->length : now;
+/// Where the definition says "as it is now", it says from then on how long that was: given back with a motor
+/// changed, it is the same joint.
+float rest_length(JointDef& def, float now) {
+    DistanceJoint* joint = std::get_if<DistanceJoint>(&def);
+    if (!joint) return now;
+    if (joint->length < 0) joint->length = now;
+    return joint->length;
 }
 
 /// Contacts between the two bodies that joints now forbid.
@@ -198,7 +202,7 @@ void World::set_definition(JointId id, const JointDef& def) {
     check_rows(*impl_, def, joint, "World::set_definition");
     joint.def = def;
     note_thresholds(model, base);
-    joint.length = rest_length(def, joint.length);
+    joint.length = rest_length(joint.def, main_coordinate(model, joint).position);
     if (joint.color != none)
         model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
                                   model.bodies[at(joint.body_b)].center_of_mass);
