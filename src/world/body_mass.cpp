@@ -10,6 +10,8 @@ namespace cairn {
 
 namespace {
 
+constexpr Mat3 zero{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+
 /// The part of an inertia tensor due to a mass at `offset` from the centre (parallel axes).
 Mat3 point_inertia(float mass, Vec3 offset) {
     const float square = dot(offset, offset);
@@ -54,7 +56,6 @@ MassProperties asked_for(const Body& body, MassProperties mass) {
         if (mass.mass > 0) mass.inertia = (body.asked_mass / mass.mass) * mass.inertia;
         mass.mass = body.asked_mass;
     }
-    constexpr Mat3 zero{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     if (!(body.asked_inertia == zero)) mass.inertia = body.asked_inertia;
     // a dynamic body always has mass: without shapes or numbers it is a ball of 1 kg and 0.5 m radius
     if (!(mass.mass > 0)) mass.mass = 1;
@@ -70,6 +71,15 @@ bool can_be_simulated(const MassProperties& mass) {
            in_range(mass.inertia.y.y) && in_range(mass.inertia.z.z) && is_finite(inverse_inertia.x) &&
            is_finite(inverse_inertia.y) && is_finite(inverse_inertia.z) && inverse_inertia.x.x > 0 &&
            inverse_inertia.y.y > 0 && inverse_inertia.z.z > 0;
+}
+
+/// Each principal moment is a sum of squares of two coordinates: none is more than the other two together,
+/// or half of the trace. Flat things are at the bound, and two digits of a moment must do: a fiftieth more
+/// than two. No more than one can be too large, so that a determinant tells.
+bool is_of_masses(const Mat3& inertia) {
+    const float trace = inertia.x.x + inertia.y.y + inertia.z.z;
+    const Mat3 rest = (1.02f / 2.02f) * Mat3{} + (-1 / trace) * inertia;
+    return dot(rest.x, cross(rest.y, rest.z)) > 0;
 }
 
 bool is_spherical(const Mat3& inertia) {
@@ -137,8 +147,12 @@ void tell_contacts(Model& model, int32_t body, bool center_moved) {
 void check_mass(const Model& model, const Body& body, const char* name, const ShapeRecord* more) {
     if (body.type != BodyType::dynamic) return;
     const MassProperties mass = asked_for(body, from_shapes(model, body, more));
-    if (can_be_simulated(mass)) return;
     const Mat3& i = mass.inertia;
+    if (can_be_simulated(mass)) {
+        if (body.asked_inertia == zero || is_of_masses(i)) return;
+        fail(std::string(name) + ": no moment of inertia can be more than the other two together, got " +
+             describe(Vec3{i.x.x, i.y.y, i.z.z}));
+    }
     fail(std::string(name) + ": the body's mass must be " + describe(lightest) + " to " + describe(heaviest) +
          " kg and its inertia " + describe(least_inertia) + " to " + describe(most_inertia) +
          " kg m^2, got " + describe(mass.mass) + " and " + describe(Vec3{i.x.x, i.y.y, i.z.z}) + " about " +
