@@ -102,8 +102,10 @@ Mat3 free_inverse(Mat3 inertia, unsigned locks) {
     return mask * inverse(mask * inertia * mask + held) * mask;
 }
 
-/// Of what answers a body gives when all its axes are free, those smaller than this are rounding.
-constexpr float least_answer = 1e-6f;
+/// What a row must get of a body with locked axes, in parts of the least that the body would answer unlocked.
+/// Of turns, the square of a degree and a half: a hinge that is bent by as much has tilt rows that would hold
+/// it by turning about its own axis, ten times and more, and its limit throws it away. Of pushes, rounding.
+constexpr float least_turn_share = 1e-3f, least_push_share = 1e-6f;
 
 bool is_round_off(const Shape& shape, Vec3 center) {
     if (const auto* sphere = std::get_if<Sphere>(&shape))
@@ -198,11 +200,11 @@ void refresh_pose(Model& model, int32_t index) {
     const Mat3 r = to_matrix(pose.rotation);
     Mat3 world = r * body.inverse_inertia * transpose(r);
     const unsigned locks = body.locks >> 3;
-    const Mat3& i = body.inverse_inertia;
+    const Mat3& i = body.inertia;
     if (locks) world = free_inverse(r * body.inertia * transpose(r), locks);
     // what turns about no axis answers with exact zeros
-    if (locks && locks != 7u) pose.least_turn = least_answer * (i.x.x + i.y.y + i.z.z);
-    if (is_held(body) && locks != 7u) pose.least_push = least_answer / body.mass;
+    if (locks && locks != 7u) pose.least_turn = 2 * least_turn_share / (i.x.x + i.y.y + i.z.z);
+    if (is_held(body) && locks != 7u) pose.least_push = least_push_share / body.mass;
     pose.inverse_inertia[0] = world.x.x;
     pose.inverse_inertia[1] = world.y.y;
     pose.inverse_inertia[2] = world.z.z;

@@ -94,6 +94,22 @@ TEST(LockedRow, LimitsThatALockKeepsFromBeingMetDoNothing) {
     EXPECT_LT(outcome.torque, 10);
 }
 
+/// Across the locked axis but for rounding, or for a degree, its tilt can only be mended by turning about its
+/// own axis, ten times and more.
+TEST(LockedRow, AHingeThatIsNearlyAcrossALockedAxisTurnsToItsLimitAndStops) {
+    for (int s = 0; s < 24; ++s) {
+        const float off = s % 3 == 0 ? 1e-4f : s % 3 == 1 ? 1e-3f : 0.015f;
+        const float sign = s % 2 == 0 ? 1.0f : -1.0f;
+        const float lever = 0.2f * static_cast<float>(s / 6) - 0.3f;
+        HingeJoint hinge = hinge_about({1, 0.5f * off, sign * off}, {1 + lever, 0.7f, 0.5f * sign});
+        hinge.motor = {true, 2, 50}, hinge.limits = {true, -1, 1};
+        const Outcome outcome = outcome_of(hinge, {.angular_z = true});
+        EXPECT_GT(outcome.speed, 1) << s;
+        EXPECT_LT(outcome.speed, 10) << s;
+        EXPECT_LT(outcome.torque, 300 * weight) << s;
+    }
+}
+
 TEST(LockedRow, WeldsAndSlidersBearWhatTheFreeAxesAskOfThem) {
     EXPECT_NEAR(outcome_of(FixedJoint{}, flat).torque, weight, 0.02f * weight);
     SliderJoint slider;
