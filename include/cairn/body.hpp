@@ -29,7 +29,8 @@ struct BodyDef {
     Vec3 angular_velocity{};
     /// Mass in kg; 0: from the shapes' densities. With a mass but no inertia, the shapes' inertia is scaled.
     float mass = 0;
-    /// Principal inertia about the centre of mass, body axes; all zero: from the shapes.
+    /// Principal inertia about the centre of mass, body axes; all zero: from the shapes. None of the three
+    /// can be more than the other two together.
     Vec3 inertia{};
     /// Centre of mass in the body's frame; unset: from the shapes.
     std::optional<Vec3> center_of_mass{};

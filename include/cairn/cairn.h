@@ -286,10 +286,11 @@ cairn_joint cairn_joint_add(cairn_world* world, const cairn_joint_def* def);
 bool cairn_joint_remove(cairn_world* world, cairn_joint joint);
 /// Whether the id names a joint that exists and has not broken; never an error for a stale id.
 bool cairn_joint_valid(const cairn_world* world, cairn_joint joint);
-/// The definition as it was last given; anchors and axes as they were when added.
+/// The definition as it was last given; anchors and axes as they were when added, a negative length as the
+/// length that it stood for.
 bool cairn_joint_definition(const cairn_world* world, cairn_joint joint, cairn_joint_def* def);
 /// Changes motors, limits, springs and targets: take cairn_joint_definition, change it, give it back. The
-/// bodies and the frames stay as they are.
+/// bodies, anchors and axes stay: others are an error.
 bool cairn_joint_set_definition(cairn_world* world, cairn_joint joint, const cairn_joint_def* def);
 /// How hard the joint pulls.
 cairn_reaction cairn_joint_reaction(const cairn_world* world, cairn_joint joint);

@@ -95,8 +95,9 @@ struct FixedJoint : JointBase {
     Spring angular_stiffness{};
 };
 
-/// Keeps the distance of two points at `length` (negative: as it is now), or, with limits, within a range;
-/// with a spring it is a spring of that rest length. A rope is a limit with lower 0.
+/// Keeps the distance of two points at `length` (negative: as it is now; World::definition then says how
+/// long that was), or, with limits, within a range; with a spring it is a spring of that rest length. A rope
+/// is a limit with lower 0.
 struct DistanceJoint : JointBase {
     Vec3 anchor_a{};
     Vec3 anchor_b{};

@@ -148,7 +148,7 @@ public:
     JointId add_joint(const JointDef& def);
     void remove_joint(JointId joint);
     const JointDef& definition(JointId joint) const;
-    /// Change motors, limits, springs and targets; the bodies and the frames stay as they are.
+    /// Change motors, limits, springs and targets. Bodies, anchors and axes stay: others are an error.
     void set_definition(JointId joint, const JointDef& def);
     Reaction reaction(JointId joint) const;
     /// The free coordinate: hinge angle, slider translation, distance joint length, ball swing, wheel travel;

@@ -27,7 +27,8 @@ CAIRN_INLINE TiltBlock make_tilt(const JointBodies& bodies, Vec3w z, Vec3w x, Ve
     block.error_1 = dot(z, x), block.error_2 = dot(z, y);
     const Vec3w r1 = bodies.inertia_a() * block.axis_1 + bodies.inertia_b() * block.axis_1;
     const Vec3w r2 = bodies.inertia_a() * block.axis_2 + bodies.inertia_b() * block.axis_2;
-    block.mass = safe_inverse(Sym2w{dot(block.axis_1, r1), dot(block.axis_1, r2), dot(block.axis_2, r2)});
+    block.mass = safe_inverse(Sym2w{dot(block.axis_1, r1), dot(block.axis_1, r2), dot(block.axis_2, r2)},
+                              bodies.least_turn());
     return block;
 }
 
@@ -89,7 +90,8 @@ CAIRN_INLINE SideBlock make_side(const JointPose& pose, const JointBodies& bodie
                 b2 = bodies.inertia_b() * block.row_2.angular_b;
     block.mass = safe_inverse(Sym2w{mass + dot(block.row_1.angular_a, a1) + dot(block.row_1.angular_b, b1),
                                     dot(block.row_1.angular_a, a2) + dot(block.row_1.angular_b, b2),
-                                    mass + dot(block.row_2.angular_a, a2) + dot(block.row_2.angular_b, b2)});
+                                    mass + dot(block.row_2.angular_a, a2) + dot(block.row_2.angular_b, b2)},
+                              bodies.least_push());
     return block;
 }
 

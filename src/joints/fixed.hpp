@@ -25,7 +25,8 @@ struct Fixed {
         Sym3w response = welded_response(bodies, rotation.mass, pose.arm_a - pose.arm_b);
         const Mask soft = turns_softly(settings);
         if (any(soft)) response = select(soft, anchor_response(pose, bodies), response);
-        store_part(c, PointBlock{pose.arm_a, pose.arm_b, pose.gap, safe_inverse(response)});
+        store_part(c,
+                   PointBlock{pose.arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
         store_part(c + turn_at * lane_count, rotation);
     }
 

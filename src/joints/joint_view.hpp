@@ -54,7 +54,8 @@ struct JointView {
         const Velocity& va = model.velocities[at(joint.body_a)];
         const Velocity& vb = model.velocities[at(joint.body_b)];
         store_part(masses, JointMasses{Float(a.inverse_mass), Float(b.inverse_mass), wide(a.inverse_inertia),
-                                       wide(b.inverse_inertia)});
+                                       wide(b.inverse_inertia), Float(a.least_push + b.least_push),
+                                       Float(a.least_turn + b.least_turn)});
         bodies = {wide(va.linear), wide(va.angular), wide(vb.linear), wide(vb.angular), masses};
     }
     const float* settings() const { return columns + frame_columns; }

@@ -38,7 +38,8 @@ CAIRN_INLINE Sym3w anchor_response(const JointPose& pose, const JointBodies& bod
 }
 
 CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
-    return {pose.arm_a, pose.arm_b, pose.gap, safe_inverse(anchor_response(pose, bodies))};
+    return {pose.arm_a, pose.arm_b, pose.gap,
+            safe_inverse(anchor_response(pose, bodies), bodies.least_push())};
 }
 
 CAIRN_INLINE Vec3w point_speed(const JointBodies& bodies, Vec3w arm_a, Vec3w arm_b) {

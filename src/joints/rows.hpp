@@ -19,14 +19,19 @@
 
 namespace cairn::CAIRN_WIDE {
 
-/// Inverse masses and inertias of a block's two bodies.
+/// Inverse masses and inertias of a block's two bodies, and what rows must get of them to have a mass.
+///
+/// A row along a locked axis meets an inverse inertia of zero, but no axis lies along another better than to
+/// rounding: to what is left of it, a millionth of a millionth, the row would answer with masses of 1e12. So
+/// the sums of Pose::least_push and Pose::least_turn; 0 where no axis is locked.
 struct JointMasses {
     Float mass_a, mass_b;
     Sym3w inertia_a, inertia_b;
+    Float least_push, least_turn;
 
     template <class V>
     CAIRN_INLINE void visit(V&& v) {
-        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b);
+        v(mass_a), v(mass_b), v(inertia_a), v(inertia_b), v(least_push), v(least_turn);
     }
 };
 
@@ -40,6 +45,8 @@ struct JointBodies {
     CAIRN_INLINE Float mass_b() const { return load(masses + lane_count); }
     CAIRN_INLINE Sym3w inertia_a() const { return load_symmetric(masses + 2 * lane_count); }
     CAIRN_INLINE Sym3w inertia_b() const { return load_symmetric(masses + 8 * lane_count); }
+    CAIRN_INLINE Float least_push() const { return load(masses + 14 * lane_count); }
+    CAIRN_INLINE Float least_turn() const { return load(masses + 15 * lane_count); }
 };
 
 /// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the
@@ -95,7 +102,9 @@ CAIRN_INLINE Vec3w axis_z(Quatw q) {
     return {two * (q.x * q.z + q.w * q.y), two * (q.y * q.z - q.w * q.x),
             one - two * (q.x * q.x + q.y * q.y)};
 }
-CAIRN_INLINE Float positive_inverse(Float k) { return select(k > Float(0.0f), Float(1.0f) / k, Float(0.0f)); }
+CAIRN_INLINE Float positive_inverse(Float k, Float least = Float(0.0f)) {
+    return select(k > least, Float(1.0f) / k, Float(0.0f));
+}
 
 /// As make_softness: a spring of this frequency and damping ratio, integrated implicitly with step h.
 CAIRN_INLINE SoftnessWide soften(Float hertz, Float damping_ratio, Float h) {
@@ -145,23 +154,30 @@ CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
             r.z * vy - r.y * vz, r.z * wy - r.y * wz, r.x * wz - r.z * wx};
 }
 
-/// The inverse of a positive definite matrix. Where it is singular to rounding (locked axes), a little is
-/// added to the diagonal first, so that what cannot move does not spoil what can.
-CAIRN_SHARED Sym3w safe_inverse(const Sym3w& m) {
+/// The inverse of a positive definite matrix. Where it is singular to rounding, a little is added to the
+/// diagonal first, so that what cannot move does not spoil what can. What a locked axis makes exactly zero
+/// stays zero, and so does what answers no more than `least`.
+CAIRN_SHARED Sym3w safe_inverse(const Sym3w& m, Float least = Float(0.0f)) {
     const Float a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz, c = m.xy * m.yz - m.xz * m.yy;
     const Float determinant = m.xx * a + m.xy * b + m.xz * c;
     const Float trace = m.xx + m.yy + m.zz;
-    const Mask singular = determinant <= Float(2e-8f) * trace * trace * trace;
+    const Mask singular = (determinant <= Float(2e-8f) * trace * trace * trace) | (trace <= least);
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
     const Sym3w result{s * a, s * (m.xx * m.zz - m.xz * m.xz), s * (m.xx * m.yy - m.xy * m.xy), s * b,
                        s * c, s * (m.xy * m.xz - m.xx * m.yz)};
     if (!any(singular)) return result;
-    const Float more = Float(1e-5f) * trace;
-    const Sym3w other = inverse(Sym3w{m.xx + more, m.yy + more, m.zz + more, m.xy, m.xz, m.yz});
-    return select(singular, other, result);
+    const Float zero(0.0f), more = select(trace <= least, zero, Float(1e-5f) * trace);
+    const auto padded = [&](Float k) { return select(k > zero, k + more, trace); };
+    Sym3w other = inverse(Sym3w{padded(m.xx), padded(m.yy), padded(m.zz), m.xy, m.xz, m.yz});
+    other.xx = select(m.xx > zero, other.xx, zero);
+    other.yy = select(m.yy > zero, other.yy, zero);
+    other.zz = select(m.zz > zero, other.zz, zero);
+    const Sym3w none{zero, zero, zero, zero, zero, zero};
+    return select(singular, select(trace <= least, none, other), result);
 }
 
-/// Inverse of a symmetric 2x2 matrix.
+/// Inverse of a symmetric 2x2 matrix. Where it is singular either row has half of its mass; where an axis is
+/// locked, the direction that `least` leaves has all of it.
 struct Sym2w {
     Float xx, xy, yy;
 
@@ -170,13 +186,21 @@ struct Sym2w {
         v(xx), v(xy), v(yy);
     }
 };
-CAIRN_INLINE Sym2w safe_inverse(const Sym2w& m) {
-    const Float determinant = m.xx * m.yy - m.xy * m.xy;
-    const Mask singular = determinant <= Float(1e-6f) * m.xx * m.yy;
+CAIRN_INLINE Sym2w safe_inverse(const Sym2w& m, Float least) {
+    const Float determinant = m.xx * m.yy - m.xy * m.xy, trace = m.xx + m.yy;
+    const Mask singular = determinant <= max_of(Float(1e-6f) * m.xx * m.yy, least * trace);
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
-    return {select(singular, Float(0.5f) * positive_inverse(m.xx), s * m.yy),
-            select(singular, Float(0.0f), -s * m.xy),
-            select(singular, Float(0.5f) * positive_inverse(m.yy), s * m.xx)};
+    const Sym2w result{s * m.yy, -s * m.xy, s * m.xx};
+    if (!any(singular)) return result;
+    // of what is l v v^T, that which undoes it along v alone: v v^T / l
+    const Mask locked = least > Float(0.0f);
+    const Float inverse = positive_inverse(trace, least), share = inverse * inverse;
+    const auto choose = [&](Float along, Float half, Float regular) {
+        return select(singular, select(locked, share * along, half), regular);
+    };
+    return {choose(m.xx, Float(0.5f) * positive_inverse(m.xx), result.xx),
+            choose(m.xy, Float(0.0f), result.xy),
+            choose(m.yy, Float(0.5f) * positive_inverse(m.yy), result.yy)};
 }
 
 // --- single rows
@@ -195,7 +219,8 @@ struct TurnRow {
 
 CAIRN_INLINE TurnRow make_turn_row(const JointBodies& bodies, Vec3w axis) {
     return {axis,
-            positive_inverse(dot(axis, bodies.inertia_a() * axis) + dot(axis, bodies.inertia_b() * axis))};
+            positive_inverse(dot(axis, bodies.inertia_a() * axis) + dot(axis, bodies.inertia_b() * axis),
+                             bodies.least_turn())};
 }
 CAIRN_INLINE Float speed_of(const JointBodies& bodies, const TurnRow& row) {
     return dot(row.axis, bodies.angular_b - bodies.angular_a);
@@ -223,7 +248,7 @@ CAIRN_INLINE SlideRow make_slide_row(const JointBodies& bodies, Vec3w axis, Vec3
     const Vec3w ja = cross(arm_a, axis), jb = cross(arm_b, axis);
     const Float k = (bodies.mass_a() + bodies.mass_b()) * dot(axis, axis) + dot(ja, bodies.inertia_a() * ja) +
                     dot(jb, bodies.inertia_b() * jb);
-    return {axis, ja, jb, positive_inverse(k)};
+    return {axis, ja, jb, positive_inverse(k, bodies.least_push())};
 }
 CAIRN_INLINE Float speed_of(const JointBodies& bodies, const SlideRow& row) {
     return dot(row.axis, bodies.linear_b - bodies.linear_a) + dot(row.angular_b, bodies.angular_b) -

@@ -85,7 +85,7 @@ private:
         SideBlock side = make_side(pose, bodies, n1, n2);
         const Sym3w response = welded_response(bodies, turn_mass, pose.arm_a + pose.gap - pose.arm_b);
         const Vec3w r1 = response * n1, r2 = response * n2;
-        side.mass = safe_inverse(Sym2w{dot(n1, r1), dot(n1, r2), dot(n2, r2)});
+        side.mass = safe_inverse(Sym2w{dot(n1, r1), dot(n1, r2), dot(n2, r2)}, bodies.least_push());
         return side;
     }
 

@@ -11,6 +11,7 @@ const char* fault_of(const Row& row) {
     if (!is_finite(row.error)) return "error is not finite";
     if (!is_finite(row.speed)) return "speed is not finite";
     if (!(row.lower <= row.upper)) return "lower is above upper, or one of them is not a number";
+    if (row.lower == infinity || row.upper == -infinity) return "no number lies between lower and upper";
     static const char* const linear[] = {"linear_a is not finite", "linear_b is not finite",
                                          "linear_c is not finite", "linear_d is not finite"};
     static const char* const angular[] = {"angular_a is not finite", "angular_b is not finite",

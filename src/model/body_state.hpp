@@ -37,7 +37,9 @@ struct alignas(64) Pose {
     Quat rotation;
     // symmetric inverse inertia in world axes: xx yy zz xy xz yz
     float inverse_inertia[6] = {};
-    float pad[2] = {};
+    // A row of a joint to which the body answers no more than this has no mass: where axes are locked it is
+    // rounding alone that answers (joints/rows.hpp). 0 where none are.
+    float least_push = 0, least_turn = 0;
 };
 static_assert(sizeof(Pose) == 64, "one cache line");
 

@@ -10,6 +10,8 @@ namespace cairn {
 
 namespace {
 
+constexpr Mat3 zero{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+
 /// The part of an inertia tensor due to a mass at `offset` from the centre (parallel axes).
 Mat3 point_inertia(float mass, Vec3 offset) {
     const float square = dot(offset, offset);
@@ -54,7 +56,6 @@ MassProperties asked_for(const Body& body, MassProperties mass) {
         if (mass.mass > 0) mass.inertia = (body.asked_mass / mass.mass) * mass.inertia;
         mass.mass = body.asked_mass;
     }
-    constexpr Mat3 zero{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     if (!(body.asked_inertia == zero)) mass.inertia = body.asked_inertia;
     // a dynamic body always has mass: without shapes or numbers it is a ball of 1 kg and 0.5 m radius
     if (!(mass.mass > 0)) mass.mass = 1;
@@ -72,12 +73,39 @@ bool can_be_simulated(const MassProperties& mass) {
            inverse_inertia.y.y > 0 && inverse_inertia.z.z > 0;
 }
 
+/// Each principal moment is a sum of squares of two coordinates: none is more than the other two together,
+/// or half of the trace. Flat things are at the bound, and two digits of a moment must do: a fiftieth more
+/// than two. No more than one can be too large, so that a determinant tells.
+bool is_of_masses(const Mat3& inertia) {
+    const float trace = inertia.x.x + inertia.y.y + inertia.z.z;
+    const Mat3 rest = (1.02f / 2.02f) * Mat3{} + (-1 / trace) * inertia;
+    return dot(rest.x, cross(rest.y, rest.z)) > 0;
+}
+
 bool is_spherical(const Mat3& inertia) {
     const float tolerance = 1e-5f * inertia.x.x;
     return abs_of(inertia.x.x - inertia.y.y) <= tolerance && abs_of(inertia.x.x - inertia.z.z) <= tolerance &&
            abs_of(inertia.x.y) <= tolerance && abs_of(inertia.x.z) <= tolerance &&
            abs_of(inertia.y.z) <= tolerance;
 }
+
+/// In its place: it can but turn.
+bool is_held(const Body& body) { return (body.locks & 7u) == 7u; }
+
+/// The inverse of an inertia restricted to the axes that are free: exactly zero about the others, since a
+/// joint divides by it.
+Mat3 free_inverse(Mat3 inertia, unsigned locks) {
+    const float trace = inertia.x.x + inertia.y.y + inertia.z.z;
+    const Vec3 free{locks & 1u ? 0.0f : 1.0f, locks & 2u ? 0.0f : 1.0f, locks & 4u ? 0.0f : 1.0f};
+    const Mat3 mask = diagonal(free);
+    const Mat3 held = diagonal(trace * (Vec3{1, 1, 1} - free));
+    return mask * inverse(mask * inertia * mask + held) * mask;
+}
+
+/// What a row must get of a body with locked axes, in parts of the least that the body would answer unlocked.
+/// Of turns, the square of a degree and a half: a hinge that is bent by as much has tilt rows that would hold
+/// it by turning about its own axis, ten times and more, and its limit throws it away. Of pushes, rounding.
+constexpr float least_turn_share = 1e-3f, least_push_share = 1e-6f;
 
 bool is_round_off(const Shape& shape, Vec3 center) {
     if (const auto* sphere = std::get_if<Sphere>(&shape))
@@ -121,8 +149,12 @@ void tell_contacts(Model& model, int32_t body, bool center_moved) {
 void check_mass(const Model& model, const Body& body, const char* name, const ShapeRecord* more) {
     if (body.type != BodyType::dynamic) return;
     const MassProperties mass = asked_for(body, from_shapes(model, body, more));
-    if (can_be_simulated(mass)) return;
     const Mat3& i = mass.inertia;
+    if (can_be_simulated(mass)) {
+        if (body.asked_inertia == zero || is_of_masses(i)) return;
+        fail(std::string(name) + ": no moment of inertia can be more than the other two together, got " +
+             describe(Vec3{i.x.x, i.y.y, i.z.z}));
+    }
     fail(std::string(name) + ": the body's mass must be " + describe(lightest) + " to " + describe(heaviest) +
          " kg and its inertia " + describe(least_inertia) + " to " + describe(most_inertia) +
          " kg m^2, got " + describe(mass.mass) + " and " + describe(Vec3{i.x.x, i.y.y, i.z.z}) + " about " +
@@ -144,8 +176,7 @@ void update_mass(Model& model, int32_t index) {
     body.inertia = mass.inertia;
     body.inverse_inertia = has_mass ? inverse(mass.inertia) : mass.inertia;
     body.spherical_inertia = is_spherical(mass.inertia);
-    const bool held = (body.locks & 7u) == 7u;
-    pose.inverse_mass = body.dynamic() && !held ? 1 / mass.mass : 0;
+    pose.inverse_mass = body.dynamic() && !is_held(body) ? 1 / mass.mass : 0;
     pose.center = origin + rotate(pose.rotation, body.center_of_mass);
     // the same rigid motion, seen from the new centre
     Velocity& velocity = model.velocities[at(index)];
@@ -161,6 +192,7 @@ void update_mass(Model& model, int32_t index) {
 void refresh_pose(Model& model, int32_t index) {
     const Body& body = model.bodies[at(index)];
     Pose& pose = model.poses[at(index)];
+    pose.least_push = pose.least_turn = 0;
     if (!body.dynamic()) {
         for (float& value : pose.inverse_inertia) value = 0;
         return;
@@ -168,14 +200,11 @@ void refresh_pose(Model& model, int32_t index) {
     const Mat3 r = to_matrix(pose.rotation);
     Mat3 world = r * body.inverse_inertia * transpose(r);
     const unsigned locks = body.locks >> 3;
-    if (locks) {
-        // the inverse of the inertia restricted to the free axes: large inertia about the locked ones
-        const Mat3 inertia = r * body.inertia * transpose(r);
-        const float large = 1e12f * (inertia.x.x + inertia.y.y + inertia.z.z);
-        world = inverse(inertia +
-                        diagonal({locks & 1u ? large : 0, locks & 2u ? large : 0, locks & 4u ? large : 0}));
-        if (locks == 7u) world = diagonal({0, 0, 0});
-    }
+    const Mat3& i = body.inertia;
+    if (locks) world = free_inverse(r * body.inertia * transpose(r), locks);
+    // what turns about no axis answers with exact zeros
+    if (locks && locks != 7u) pose.least_turn = 2 * least_turn_share / (i.x.x + i.y.y + i.z.z);
+    if (is_held(body) && locks != 7u) pose.least_push = least_push_share / body.mass;
     pose.inverse_inertia[0] = world.x.x;
     pose.inverse_inertia[1] = world.y.y;
     pose.inverse_inertia[2] = world.z.z;

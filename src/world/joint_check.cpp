@@ -31,6 +31,14 @@ void check_limits(const Limits& limits, const std::string& name) {
              describe(limits.upper));
 }
 
+/// Of lengths; either may be infinite on its own side.
+void check_travel(const Limits& limits, const std::string& name) {
+    check_limits(limits, name);
+    if (limits.enabled && !(limits.lower <= farthest && limits.upper >= -farthest))
+        fail(name + " must leave something within " + describe(-farthest) + " to " + describe(farthest) +
+             ", got " + describe(limits.lower) + " to " + describe(limits.upper));
+}
+
 /// How far an angle may be asked to go, and how that is said.
 struct AngleRange {
     float most;
@@ -86,7 +94,7 @@ void check_kind(const HingeJoint& joint) {
 
 void check_kind(const SliderJoint& joint) {
     check_axis_joint(joint, "SliderJoint");
-    check_limits(joint.limits, "SliderJoint::limits");
+    check_travel(joint.limits, "SliderJoint::limits");
 }
 
 void check_kind(const FixedJoint& joint) {
@@ -98,7 +106,7 @@ void check_kind(const DistanceJoint& joint) {
     require_within(joint.anchor_a, farthest, "DistanceJoint::anchor_a");
     require_within(joint.anchor_b, farthest, "DistanceJoint::anchor_b");
     require_within(joint.length, farthest, "DistanceJoint::length");
-    check_limits(joint.limits, "DistanceJoint::limits");
+    check_travel(joint.limits, "DistanceJoint::limits");
     if (joint.limits.enabled && joint.limits.lower < 0)
         fail("DistanceJoint::limits.lower must not be negative, got " + describe(joint.limits.lower));
     check_motor(joint.motor, "DistanceJoint::motor");
@@ -112,7 +120,7 @@ void check_kind(const WheelJoint& joint) {
     if (length(cross(normalized(joint.suspension_axis), normalized(joint.spin_axis))) < 0.1f)
         fail("WheelJoint::spin_axis must not be along suspension_axis, got " + describe(joint.spin_axis));
     check_spring(joint.suspension, "WheelJoint::suspension");
-    check_limits(joint.travel, "WheelJoint::travel");
+    check_travel(joint.travel, "WheelJoint::travel");
     check_motor(joint.motor, "WheelJoint::motor");
     check_spring(joint.steering_spring, "WheelJoint::steering_spring");
     check_target(joint.steering_target, joint.steering_limits, "WheelJoint::steering_target");

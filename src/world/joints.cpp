@@ -22,6 +22,8 @@ Quat frame_along(Vec3 axis) { return rotation_between({0, 0, 1}, normalized(axis
 struct Placement {
     Vec3 anchor_a, anchor_b;
     Quat rotation;
+
+    bool operator==(const Placement&) const = default;
 };
 
 Placement place(const BallJoint& joint) { return {joint.anchor, joint.anchor, frame_along(joint.axis)}; }
@@ -36,12 +38,19 @@ Placement place(const WheelJoint& joint) {
 }
 Placement place(const MotorJoint& joint) { return {joint.anchor, joint.anchor, {}}; }
 Placement place(const UserJoint&) { return {{}, {}, {}}; }
+Placement place(const JointDef& def) {
+    return std::visit([](const auto& joint) { return place(joint); }, def);
+}
 
 int32_t body_slot(const World::Impl& world, BodyId id) { return id.is_null() ? world_body : world.index(id); }
 
-float rest_length(const JointDef& def, float now) {
-    const DistanceJoint* joint = std::get_if<DistanceJoint>(&def);
-    return joint && joint->length >= 0 ? joint->length : now;
+/// Where the definition says "as it is now", it says from then on how long that was: given back with a motor
+/// changed, it is the same joint.
+float rest_length(JointDef& def, float now) {
+    DistanceJoint* joint = std::get_if<DistanceJoint>(&def);
+    if (!joint) return now;
+    if (joint->length < 0) joint->length = now;
+    return joint->length;
 }
 
 /// Contacts between the two bodies that joints now forbid.
@@ -133,7 +142,7 @@ JointId World::add_joint(const JointDef& def) {
     take_more_bodies(*impl_, made);
     check_rows(*impl_, made.def, made, "World::add_joint");
     const Transform frame_a = model.frame(a), frame_b = model.frame(b);
-    const Placement placement = std::visit([](const auto& joint) { return place(joint); }, made.def);
+    const Placement placement = place(made.def);
     const JointId id = model.joint_ids.create();
     if (id.index >= model.joints.size()) model.joints.resize(id.index + 1);
     JointRecord& joint = model.joints[id.index];
@@ -189,10 +198,12 @@ void World::set_definition(JointId id, const JointDef& def) {
         !user || (user->body_c == user_before->body_c && user->body_d == user_before->body_d);
     if (!(base.body_a == before.body_a && base.body_b == before.body_b && same_more))
         fail("World::set_definition: the bodies of a joint cannot change");
+    if (!(place(def) == place(joint.def)))
+        fail("World::set_definition: the anchors and axes of a joint cannot change");
     check_rows(*impl_, def, joint, "World::set_definition");
     joint.def = def;
     note_thresholds(model, base);
-    joint.length = rest_length(def, joint.length);
+    joint.length = rest_length(joint.def, main_coordinate(model, joint).position);
     if (joint.color != none)
         model.joint_columns.write(joint, model.bodies[at(joint.body_a)].center_of_mass,
                                   model.bodies[at(joint.body_b)].center_of_mass);

@@ -38,9 +38,9 @@ TEST(Forces, OfABodyThatSleepsOrIsFixedInThatStepDoNotActLater) {
 
 TEST(Forces, OffTheCentreTurnTheBody) {
     World world({.gravity = {0, 0, 0}});
-    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 2, 4}});
+    const BodyId body = world.add_body({.mass = 2, .inertia = {2, 3, 4}});
     world.apply_force_at(body, {0, 3, 0}, {2, 0, 0});
-    world.apply_torque(body, {0.5f, 0, 0});
+    world.apply_torque(body, {1, 0, 0});
     world.step(0.01f);
     EXPECT_NEAR(world.velocity(body).y, 0.015, 1e-6);
     EXPECT_NEAR(world.angular_velocity(body).z, 6 * 0.01 / 4, 1e-5);
@@ -49,13 +49,13 @@ TEST(Forces, OffTheCentreTurnTheBody) {
 
 TEST(Impulses, ActAtOnce) {
     World world({.gravity = {0, 0, 0}});
-    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 2, 4}});
+    const BodyId body = world.add_body({.mass = 2, .inertia = {2, 3, 4}});
     world.apply_impulse(body, {2, 0, 0});
     EXPECT_EQ(world.velocity(body), (Vec3{1, 0, 0}));
     world.apply_impulse_at(body, {0, 2, 0}, {1, 0, 0});
     EXPECT_EQ(world.velocity(body), (Vec3{1, 1, 0}));
     EXPECT_EQ(world.angular_velocity(body), (Vec3{0, 0, 0.5f}));
-    world.apply_angular_impulse(body, {1, 0, 0});
+    world.apply_angular_impulse(body, {2, 0, 0});
     EXPECT_EQ(world.angular_velocity(body), (Vec3{1, 0, 0.5f}));
     const Vec3 at = world.velocity_at(body, {0, 0, 2});
     EXPECT_NEAR(length(at - Vec3{1, 1 - 2, 0}), 0, 1e-6);

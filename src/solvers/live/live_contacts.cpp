@@ -92,8 +92,21 @@ void add_more(const JointRow& source, const JointRecord& joint, LiveSystem& syst
     system.more.push_back(more);
 }
 
+/// A row that locked axes leave no more of its mass than rounding does has none (joints/rows.hpp).
+void drop_rounding(const JointRow& source, const JointRecord& joint, const Model& model, double& diagonal) {
+    const Vec3 linear[] = {source.linear_a, source.linear_b, source.linear_c, source.linear_d};
+    const Vec3 angular[] = {source.angular_a, source.angular_b, source.angular_c, source.angular_d};
+    float least = 0;
+    for (int side = 0; side < joint.sides(); ++side) {
+        const Pose& pose = model.poses[at(joint.body(side))];
+        least += pose.least_push * dot(linear[side], linear[side]) +
+                 pose.least_turn * dot(angular[side], angular[side]);
+    }
+    if (!(diagonal > double(least))) diagonal = 0;
+}
+
 void add_row(const JointRow& source, const JointRecord& joint, int32_t index, const LiveOptions& options,
-             LiveSystem& system) {
+             const Model& model, LiveSystem& system) {
     LiveRow row;
     row.body_a = system.body_of_slot[at(joint.body_a)], row.body_b = system.body_of_slot[at(joint.body_b)];
     row.linear_a = Vec3d(source.linear_a), row.angular_a = Vec3d(source.angular_a);
@@ -105,6 +118,7 @@ void add_row(const JointRow& source, const JointRecord& joint, int32_t index, co
     row.diagonal = a.inverse_mass * dot(row.linear_a, row.linear_a) + dot(row.angular_a, row.response_a) +
                    b.inverse_mass * dot(row.linear_b, row.linear_b) + dot(row.angular_b, row.response_b);
     if (joint.body_c != 0) add_more(source, joint, system, row);
+    drop_rounding(source, joint, model, row.diagonal);
     row.joint = index, row.column = source.column, row.block = source.block;
     row.lower = system.h * double(source.lower), row.upper = system.h * double(source.upper);
     row.hold = source.lower == -infinity && source.upper == infinity;
@@ -186,7 +200,8 @@ void gather_joints(const Model& model, const LiveOptions& options, LiveSystem& s
         const JointRecord& joint = model.joints[i];
         if (!joint.alive || joint.color == none) continue;
         const int count = joint_rows(model, joint, rows);
-        for (int k = 0; k < count; ++k) add_row(rows[k], joint, static_cast<int32_t>(i), options, system);
+        for (int k = 0; k < count; ++k)
+            add_row(rows[k], joint, static_cast<int32_t>(i), options, model, system);
     }
 }
 

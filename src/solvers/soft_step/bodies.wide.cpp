@@ -80,15 +80,6 @@ CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular
     return rotate(rotation, change + change_by(turn, before + change));
 }
 
-/// The inverse of an inertia in world axes restricted to those that are free (1, else 0), as refresh_pose.
-CAIRN_INLINE Sym3w free_inverse(const Sym3w& inertia, Vec3w free) {
-    const Float trace = inertia.xx + inertia.yy + inertia.zz, one(1.0f);
-    const Float xy = free.x * free.y, xz = free.x * free.z, yz = free.y * free.z;
-    const Sym3w r =
-        inverse({select(free.x < one, trace, inertia.xx), select(free.y < one, trace, inertia.yy),
-                 select(free.z < one, trace, inertia.zz), xy * inertia.xy, xz * inertia.xz, yz * inertia.yz});
-    return {free.x * r.xx, free.y * r.yy, free.z * r.zz, xy * r.xy, xz * r.xz, yz * r.yz};
-}
 CAIRN_INLINE Mask is_locked(Vec3w free) { return free.x * free.y * free.z < Float(1.0f); }
 
 /// Free rotation where axes of the world are locked. Their torque is about them: it does no work, and the

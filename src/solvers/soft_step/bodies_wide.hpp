@@ -53,6 +53,16 @@ CAIRN_INLINE Sym3w gather_inertia(const TurnedInertia* inertias, const BodySlots
     return select(turned, gather_octet(inertias, slots, 0).symmetric(), other);
 }
 
+/// The inverse of an inertia in world axes restricted to those that are free (1, else 0), as refresh_pose.
+CAIRN_INLINE Sym3w free_inverse(const Sym3w& inertia, Vec3w free) {
+    const Float trace = inertia.xx + inertia.yy + inertia.zz, one(1.0f);
+    const Float xy = free.x * free.y, xz = free.x * free.z, yz = free.y * free.z;
+    const Sym3w r =
+        inverse({select(free.x < one, trace, inertia.xx), select(free.y < one, trace, inertia.yy),
+                 select(free.z < one, trace, inertia.zz), xy * inertia.xy, xz * inertia.xz, yz * inertia.yz});
+    return {free.x * r.xx, free.y * r.yy, free.z * r.zz, xy * r.xy, xz * r.xz, yz * r.yz};
+}
+
 /// How a rotation changes a vector: rotate(q, v) - v, to the precision of the change.
 CAIRN_INLINE Vec3w change_by(Quatw q, Vec3w v) {
     const Vec3w axis{q.x, q.y, q.z};

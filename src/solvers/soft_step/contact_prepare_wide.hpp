@@ -296,7 +296,10 @@ struct Preparation {
 
     CAIRN_INLINE void roll() {
         if (!any(load(block.c(cc::rolling)) > Float(0.0f))) return;
-        store_symmetric(block.rolling_mass(), inverse(a.inverse_inertia + b.inverse_inertia));
+        const Sym3w inertia = a.inverse_inertia + b.inverse_inertia;
+        const auto free = [](Float k) { return select(k > Float(0.0f), Float(1.0f), Float(0.0f)); };
+        store_symmetric(block.rolling_mass(),
+                        free_inverse(inertia, {free(inertia.xx), free(inertia.yy), free(inertia.zz)}));
     }
 };
 

@@ -62,6 +62,8 @@ struct UserBodies {
         const int32_t body = slot[side];
         const float(&inverse)[6] = arrays.pose[body].inverse_inertia;
         if (!(arrays.motion[body].turned > 0)) return symmetric_times(inverse, impulse);
+        // the locked axes do not turn with the body
+        if (arrays.pose[body].least_turn > 0) return symmetric_times(arrays.inertia[body].inverse, impulse);
         const Quat turn = arrays.motion[body].turn;
         return rotate(turn, symmetric_times(inverse, inverse_rotate(turn, impulse)));
     }
@@ -73,13 +75,14 @@ struct UserBodies {
     }
 
     float effective_mass(const Row& row) const {
-        float k = 0;
+        float k = 0, least = 0;
         for (int side = 0; side < count; ++side) {
             const Vec3 linear = linear_part(row, side), angular = angular_part(row, side);
-            k = k + arrays.pose[slot[side]].inverse_mass * dot(linear, linear) +
-                dot(angular, spin_of(side, angular));
+            const Pose& pose = arrays.pose[slot[side]];
+            k = k + pose.inverse_mass * dot(linear, linear) + dot(angular, spin_of(side, angular));
+            least = least + pose.least_push * dot(linear, linear) + pose.least_turn * dot(angular, angular);
         }
-        return k > 0 ? 1 / k : 0.0f;
+        return k > least ? 1 / k : 0.0f;
     }
 
     float fastest_turn() const {

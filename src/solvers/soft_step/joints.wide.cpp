@@ -253,7 +253,11 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
                            b.center - a.center};
     const JointStartFrames turned{a.rotation * frames.frame_a, b.rotation * frames.frame_b};
     float* const masses = constraint + masses_at * lane_count;
-    store_part(masses, JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia});
+    Float unused_x, unused_y, push_a, turn_a, push_b, turn_b;
+    gather_part(arrays.pose, body_a, 12, unused_x, unused_y, push_a, turn_a);
+    gather_part(arrays.pose, body_b, 12, unused_x, unused_y, push_b, turn_b);
+    store_part(masses, JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
+                                   push_a + push_b, turn_a + turn_b});
     store_part(constraint + stiffness_at * lane_count, stiffness);
     store_part(constraint + start_at * lane_count, start);
     store_part(constraint + turning_at * lane_count, JointCorrection{zero3(), zero3()});
