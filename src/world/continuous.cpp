@@ -93,10 +93,18 @@ Stop first_stop(const Model& model, int32_t body, const Sweep& sweep, Meet&& mee
     Stop first;
     for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next) {
         if (model.shapes[at(s)].def.sensor) continue;
-        const ShapeSweep shape(model, static_cast<uint32_t>(s), sweep);
-        if (shape.is_fast()) meet(shape, first);
+        meet(ShapeSweep(model, static_cast<uint32_t>(s), sweep), first);
     }
     return first;
+}
+
+/// How far a body goes that was stopped and is carried by what it met: to where it meets something fixed,
+/// which does not give way.
+Vec3 way_carried(const Model& model, int32_t body, const Sweep& sweep, const Stop& stop) {
+    if (stop.carry == Vec3{}) return {};
+    const Sweep rest{pose_at(sweep, stop.fraction), stop.carry, {}, sweep.center};
+    const auto meet = [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); };
+    return first_stop(model, body, rest, meet).fraction * stop.carry;
 }
 
 /// A body that its contacts could not stop, because it spins by radians in a sub-step, hits with its core,
@@ -133,8 +141,9 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             const Sweep sweep = sweep_of(model, motions, body);
             const Stop stop = first_stop(model, body, sweep, meet);
             if (!(stop.fraction < 1)) continue;
+            const Vec3 carried = way_carried(model, body, sweep, stop);
             shorten_motion(model, motions, body, stop.fraction, dt);
-            motions.motion[at(body)].translation += stop.carry;
+            motions.motion[at(body)].translation += carried;
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped_at[at(i)] = stop.fraction;
             scratch.stopped[at(i)] = 1;
@@ -191,13 +200,14 @@ void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {
     ContinuousScratch& scratch = world.scratch.continuous;
     if (scratch.fast.empty()) return;
     scratch.stopped.assign(scratch.fast.size(), 0);
-    sweep_bodies(world, crew, dt, false,
-                 [](const ShapeSweep& shape, Stop& first) { shape.meet_fixed(first); });
+    sweep_bodies(world, crew, dt, false, [](const ShapeSweep& shape, Stop& first) {
+        if (shape.is_fast()) shape.meet_fixed(first);
+    });
     const auto bullet = [&](int32_t body) { return is_bullet(world.model.bodies[at(body)]); };
     if (std::any_of(scratch.fast.begin(), scratch.fast.end(), bullet)) {
         const float slack = largest_motion(world);
         sweep_bodies(world, crew, dt, true, [&](const ShapeSweep& shape, Stop& first) {
-            shape.meet_moving(world.scratch.soft_step, slack, first);
+            if (shape.is_fast()) shape.meet_moving(world.scratch.soft_step, slack, first);
         });
     }
     for (const uint8_t stopped : scratch.stopped) world.report.continuous += stopped;
