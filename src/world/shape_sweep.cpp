@@ -56,23 +56,8 @@ Vec3 turn_of(const SoftStepScratch& scratch, int32_t body) {
            axis;
 }
 
-/// Within the tolerance of the distance at which it would be stopped, or nearer. Stopping it there would hold
-/// it for ever, even where it moves away.
-bool touches_at_start(const Impact& impact) {
-    return impact.state == ImpactState::overlapped ||
-           (impact.state == ImpactState::hit && impact.iterations == 1);
-}
-
-/// What was met moves on to the end of the step; a body in its way goes with it, lest it be on the other side
-/// then.
-Vec3 carry_of(const Impact& impact, const Sweep& other) {
-    const Vec3 center = other.start * other.center + impact.fraction * other.motion;
-    const Vec3 way = (1 - impact.fraction) * (other.motion + cross(other.turn, impact.point_b - center));
-    return min_of(dot(way, impact.normal), 0) * impact.normal;
-}
-
-}  // namespace
-
+/// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
+/// joint never close: what already touches a jointed body is left to the contact, all but the middle.
 bool contact_rules(const Model& model, int32_t index, uint32_t other) {
     const Body& body = model.bodies[at(index)];
     if (body.first_joint == none) return false;
@@ -83,6 +68,25 @@ bool contact_rules(const Model& model, int32_t index, uint32_t other) {
     }
     return false;
 }
+
+/// Within the tolerance of the distance at which it would be stopped, or nearer. Stopping it there would hold
+/// it for ever, even where it moves away.
+bool touches_at_start(const Impact& impact) {
+    return impact.state == ImpactState::overlapped ||
+           (impact.state == ImpactState::hit && impact.iterations == 1);
+}
+
+bool rests(const Sweep& sweep) { return sweep.motion == Vec3{} && sweep.turn == Vec3{}; }
+
+/// What was met moves on to the end of the step; a body in its way goes with it, lest it be on the other side
+/// then.
+Vec3 carry_of(const Impact& impact, const Sweep& other) {
+    const Vec3 center = other.start * other.center + impact.fraction * other.motion;
+    const Vec3 way = (1 - impact.fraction) * (other.motion + cross(other.turn, impact.point_b - center));
+    return min_of(dot(way, impact.normal), 0) * impact.normal;
+}
+
+}  // namespace
 
 Sweep sweep_of(const Model& model, const SoftStepScratch& scratch, int32_t body) {
     return {model.frame(body), scratch.motion[at(body)].translation, turn_of(scratch, body),
@@ -127,29 +131,32 @@ void ShapeSweep::walk(const BoundsTree& tree, float slack, Stop& first, SweepOf&
 bool ShapeSweep::may_meet(uint32_t other) const {
     const ShapeRecord& target = model_.shapes[other];
     return !target.def.sensor && !is_bullet(model_.bodies[at(target.body)]) &&
-           may_collide(model_, shape_, other) && joints_allow(model_, shape_, other) &&
-           !contact_rules(model_, record().body, other);
+           may_collide(model_, shape_, other) && joints_allow(model_, shape_, other);
+}
+
+ShapeSweep::CoreImpact ShapeSweep::meet_core(int core, const Shape& target, const Sweep& other) const {
+    const auto meet = [&](const Shape& own, const ImpactOptions& options, float safe_depth) -> CoreImpact {
+        const float reach = reach_of(own);
+        if (rests(other) && stays_apart(own, reach, target, other.start)) return {};
+        return {time_of_impact(own, sweep_, target, other, options), safe_depth, reach};
+    };
+    if (core == 0)
+        return meet(record().shape, {stop_distance, stop_tolerance, 64},
+                    safe_share * thickness_ + stop_distance);
+    return meet(core_of(record().shape, core), {0, min_of(stop_tolerance, 0.02f * thickness_), 64},
+                core < core_count ? thickness_ / 16 : 0);
 }
 
 void ShapeSweep::meet(uint32_t other, const Sweep& other_sweep, Stop& first) const {
     const Shape& target = model_.shapes[other].shape;
-    const bool rests = other_sweep.motion == Vec3{} && other_sweep.turn == Vec3{};
-    if (rests ? stays_apart(target, other_sweep.start)
-              : !near(other_sweep, model_.bodies[at(model_.shapes[other].body)].radius))
+    if (!rests(other_sweep) && !near(other_sweep, model_.bodies[at(model_.shapes[other].body)].radius))
         return;
-    Impact impact =
-        time_of_impact(record().shape, sweep_, target, other_sweep, {stop_distance, stop_tolerance, 64});
-    float safe_depth = safe_share * thickness_ + stop_distance, turning_reach = turning_reach_;
     // Where they touch at the start their contact rules. But it knows only the features that touch: other
     // parts of a body that spins may swing round. So what lies a little deeper must not get through.
-    const ImpactOptions options{0, min_of(stop_tolerance, 0.02f * thickness_), 64};
-    int core = 0;
-    while (touches_at_start(impact) && core < core_count) {
-        const Shape inner = core_of(record().shape, ++core);
-        impact = time_of_impact(inner, sweep_, target, other_sweep, options);
-        safe_depth = core < core_count ? thickness_ / 16 : 0;
-        turning_reach = reach_of(inner);
-    }
+    int core = contact_rules(model_, record().body, other) ? core_count : 0;
+    CoreImpact met = meet_core(core, target, other_sweep);
+    while (touches_at_start(met.impact) && core < core_count) met = meet_core(++core, target, other_sweep);
+    Impact& impact = met.impact;
     // the innermost core is held however near it is, unless its middle is inside
     if (core == core_count && impact.state == ImpactState::overlapped && !(impact.normal == Vec3{}))
         impact.state = ImpactState::hit;
@@ -157,8 +164,8 @@ void ShapeSweep::meet(uint32_t other, const Sweep& other_sweep, Stop& first) con
     // The two are on either side of a plane now: this is how far beyond it any point can get. A body that
     // slides along the ground or grazes a wall does not get far, and must not be held up.
     const float depth =
-        (1 - impact.fraction) * approach_speed(impact.normal, turning_reach, target, other_sweep);
-    if (depth <= safe_depth) return;
+        (1 - impact.fraction) * approach_speed(impact.normal, met.turning_reach, target, other_sweep);
+    if (depth <= met.safe_depth) return;
     const Stop stop{impact.fraction,    other,         carry_of(impact, other_sweep),
                     core == core_count, impact.normal, impact.point_a};
     if (stop.before(first)) first = stop;
@@ -166,13 +173,14 @@ void ShapeSweep::meet(uint32_t other, const Sweep& other_sweep, Stop& first) con
 
 /// Whether it stays farther from what rests than where it would be stopped, along an axis of the world:
 /// so it is with most that is near the ground, and takes a tenth of the time of a distance.
-bool ShapeSweep::stays_apart(const Shape& target, const Transform& place) const {
-    const Bounds own = shape_bounds(record().shape, sweep_.start), other = shape_bounds(target, place);
+bool ShapeSweep::stays_apart(const Shape& shape, float reach, const Shape& target,
+                             const Transform& place) const {
+    const Bounds own = shape_bounds(shape, sweep_.start), other = shape_bounds(target, place);
     const float rim = 1.001f * (stop_distance + stop_tolerance) +
                       1e-5f * max_of(largest_of(own.lower), largest_of(own.upper));
     for (int axis = 0; axis < 3; ++axis) {
         const float u = sweep_.turn[(axis + 1) % 3], v = sweep_.turn[(axis + 2) % 3];
-        const float turning = 1.001f * turning_reach_ * std::sqrt(u * u + v * v) + rim;
+        const float turning = 1.001f * reach * std::sqrt(u * u + v * v) + rim;
         const float motion = sweep_.motion[axis];
         if (own.lower[axis] + min_of(motion, 0) - turning > other.upper[axis] ||
             own.upper[axis] + max_of(motion, 0) + turning < other.lower[axis])

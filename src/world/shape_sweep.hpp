@@ -19,10 +19,6 @@ inline bool is_bullet(const Body& body) { return body.bullet && body.dynamic(); 
 
 inline float largest_of(Vec3 v) { return max_of(abs_of(v.x), max_of(abs_of(v.y), abs_of(v.z))); }
 
-/// A limb whose joint pulls it along while it touches the ground would be stopped in every step, and its
-/// joint never close: what already touches a jointed body is left to the contact.
-bool contact_rules(const Model& model, int32_t body, uint32_t other);
-
 /// What a body moves and turns in this step.
 Sweep sweep_of(const Model& model, const SoftStepScratch& scratch, int32_t body);
 
@@ -56,8 +52,15 @@ private:
     template <class SweepOf>
     void walk(const BoundsTree& tree, float slack, Stop& first, SweepOf&& sweep_of_other) const;
     bool may_meet(uint32_t other) const;
+    /// The shape without some of its skin meets another.
+    struct CoreImpact {
+        Impact impact;
+        float safe_depth;     // that it may get beyond
+        float turning_reach;  // how far from the centre of mass turning matters
+    };
+    CoreImpact meet_core(int core, const Shape& target, const Sweep& other) const;
     void meet(uint32_t other, const Sweep& other_sweep, Stop& first) const;
-    bool stays_apart(const Shape& target, const Transform& place) const;
+    bool stays_apart(const Shape& shape, float reach, const Shape& target, const Transform& place) const;
     bool near(const Sweep& other, float other_radius) const;
     float reach_of(const Shape& shape) const;
     float approach_speed(Vec3 normal, float turning_reach, const Shape& target, const Sweep& other) const;
