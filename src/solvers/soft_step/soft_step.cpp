@@ -314,9 +314,10 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     const BodyArrays bodies = start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch, crew.worker_count());
-    const StepConstants constants = make_constants(model, dt);
+    StepConstants constants = make_constants(model, dt);
     rescale_impulses(model, constants.h);
     gather_forces(model, scratch, crew, constants.h);
+    if (scratch.any_turning) constants.turning_half_step = 0.5f * dt;
     prepare_joints(model, scratch.joints, scratch.plan, crew, kernels, bodies, constants);
     for (const int32_t part : scratch.plan.together)
         ContactPasses(model, scratch, scratch.together, crew, kernels, constants, part).prepare();
