@@ -11,7 +11,7 @@ struct SoftStep {
     /// twice this. 0: as stiff as one sweep a sub-step can hold, 3/16 of the sub-step rate (90 Hz at 8 x 60).
     float contact_hertz = 0;
     float contact_damping = 1.25f;
-    /// Fastest speed in m/s at which overlapping bodies are pushed apart.
+    /// Fastest speed in m/s at which overlapping bodies are pushed apart and torn joints close.
     float push_speed = 3;
     /// Joint stiffness in hertz, at most a third of the sub-step rate (0: 0.26 of it), and damping ratio.
     float joint_hertz = 0;

@@ -29,6 +29,8 @@ struct PointBlock {
     }
 };
 
+constexpr int point_error_at = 6;  // its column
+
 /// What a force between the anchors does to their speed: K.
 CAIRN_INLINE Sym3w anchor_response(const JointPose& pose, const JointBodies& bodies) {
     Sym3w k = point_response(bodies.inertia_a(), pose.arm_a) + point_response(bodies.inertia_b(), pose.arm_b);

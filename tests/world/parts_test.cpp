@@ -88,6 +88,25 @@ TEST(Parts, AnIslandMovesTheSameToTheLastBitWhateverElseIsInTheWorld) {
     EXPECT_GE(crowd.world.report().parts, 2);
 }
 
+BodyId add_rider_on_turntable(World& world) {
+    const BodyId table =
+        add_body(world, {.type = BodyType::kinematic, .position = {-20, 0.25f, -20}}, Box{{2, 0.25f, 2}});
+    world.set_angular_velocity(table, {0, 1.5f, 0});
+    return add_box(world, {-19.2f, 0.75f, -20}, {0.25f, 0.25f, 0.25f});
+}
+
+TEST(Parts, CarryARiderOnATurntableTheSameWhateverElseIsInTheWorld) {
+    Crowd crowd;
+    World alone({.sleep = false});
+    add_floor(alone);
+    const BodyId in_crowd = add_rider_on_turntable(crowd.world), lonely = add_rider_on_turntable(alone);
+    for (int step = 0; step < 60; ++step) {
+        crowd.world.step(1.0f / 60), alone.step(1.0f / 60);
+        ASSERT_EQ(crowd.world.transform(in_crowd), alone.transform(lonely)) << "step " << step;
+    }
+    EXPECT_GE(crowd.world.report().parts, 2);
+}
+
 /// Everything that takes parts together: balls through several pyramids, a sweeping kinematic wall, joints of
 /// both kinds between pyramids, bodies that go and come.
 void disturb(Crowd& crowd, int step) {

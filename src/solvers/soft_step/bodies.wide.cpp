@@ -9,15 +9,21 @@
 namespace cairn::CAIRN_WIDE {
 namespace {
 
-/// The unit quaternion along (a tan t / |a|, 1) with t = |a| / 2; tan by its series, so that it is a rotation
-/// however large the angle.
+/// An eighth of the rotation is the unit quaternion along (a tan t / |a|, 1) with t = |a| / 16; tan by its
+/// series, so that it is a rotation however large the angle, and that by `angle` up to a turn.
 __attribute__((noinline)) Quatw large_turn(Vec3w half, Float square) {
+    const Float one(1.0f), eighth(1.0f / 8), small = eighth * eighth * square;
     const Float scale =
-        Float(1.0f) +
-        square * (Float(1.0f / 3.0f) + square * (Float(2.0f / 15.0f) + square * Float(17.0f / 315.0f)));
-    const Vec3w v = scale * half;
-    const Float length = square_root(dot(v, v) + Float(1.0f));
-    return {v.x / length, v.y / length, v.z / length, Float(1.0f) / length};
+        one + small * (Float(1.0f / 3.0f) + small * (Float(2.0f / 15.0f) + small * Float(17.0f / 315.0f)));
+    Vec3w v = (eighth * scale) * half;
+    Float w = one / square_root(dot(v, v) + one);
+    v = w * v;
+#pragma GCC unroll 1
+    for (int doubling = 0; doubling < 3; ++doubling) {
+        const Float both = w + w;
+        w = w * w - dot(v, v), v = both * v;
+    }
+    return {v.x, v.y, v.z, w};
 }
 
 /// The rotation by a vector: (sin t / t a / 2, cos t), t = |a| / 2, by their series, which are exact to

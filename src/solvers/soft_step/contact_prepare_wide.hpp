@@ -66,6 +66,23 @@ CAIRN_SHARED NormalMotion approach(const Velocity* velocities, const BodySlots& 
                                                 gather_velocity(velocities, body_b)));
 }
 
+/// A turntable carries what stands on it round in the step: its arm is that of mid-step, since the velocity
+/// at the arm of the start leads along the tangent, outwards. Only where a body has no mass to turn with the
+/// arm. About the normal alone, so that gaps do not notice, and by so much as friction may hold.
+__attribute__((noinline)) void turn_to_middle(const Velocity* velocities, const BodySlots& body_a,
+                                              const BodySlots& body_b, const Float (&masses)[2],
+                                              float half_step, ContactFrame& frame) {
+    const auto turned = [&](const BodySlots& slots, Float mass, Vec3w arm) {
+        const Float angle = Float(half_step) * dot(gather_velocity(velocities, slots).angular, frame.n);
+        const Float held =
+            select(mass > Float(0.0f), Float(0.0f), clamp_to(angle, Float(-0.5f), Float(0.5f)));
+        const Vec3w across = cross(frame.n, arm);
+        return arm + held * (across + (Float(0.5f) * held) * cross(frame.n, across));
+    };
+    frame.arm_a = turned(body_a, masses[0], frame.arm_a);
+    frame.arm_b = turned(body_b, masses[1], frame.arm_b);
+}
+
 /// One block on its way from manifold to constraint.
 template <int P>
 struct Preparation {
@@ -144,7 +161,7 @@ struct Preparation {
             sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * point[i];
         return reciprocal(count) * sum;
     }
-    CAIRN_INLINE void find_center() {
+    CAIRN_INLINE void find_center(const Velocity* velocities, float turning_half_step) {
         const Vec3w center = middle();
         if constexpr (P > 1) {
             for (int i = 0; i < P; ++i) {
@@ -155,6 +172,12 @@ struct Preparation {
             }
         }
         frame.arm_a = center - a.center, frame.arm_b = center - b.center;
+        if (turning_half_step > 0) {
+            ContactFrame middle = frame;  // a copy, which alone has to be in memory
+            turn_to_middle(velocities, block.body_a, block.body_b, {a.inverse_mass, b.inverse_mass},
+                           turning_half_step, middle);
+            frame.arm_a = middle.arm_a, frame.arm_b = middle.arm_b;
+        }
         store3(block.c(cc::normal), frame.n), store3(block.c(cc::tangent), frame.t1);
         store3(block.c(cc::arm_a), frame.arm_a), store3(block.c(cc::arm_b), frame.arm_b);
         if constexpr (arms_follow(P))
@@ -323,7 +346,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         block.ask_for_later(1, 1);
         preparation.place(k.load_rate);
         block.ask_for_later(1, 2);
-        preparation.find_center();
+        preparation.find_center(bodies.velocity, k.turning_half_step);
         block.ask_for_later(1, 3);
         preparation.couple();
         preparation.roll();

@@ -61,21 +61,25 @@ void gather_forces(const Model& model, SoftStepScratch& scratch, Crew& crew, flo
     std::vector<BodyRef>& refs = scratch.plan.body_refs;
     if (scratch.forces.size() < model.bodies.size()) scratch.forces.resize(model.bodies.size());
     scratch.forces[world_body] = {};
-    std::atomic<bool> any_locks{false};
+    std::atomic<bool> any_locks{false}, any_turning{false};
     crew.parallel_for(static_cast<int>(refs.size()), bodies_per_task, [&](int first, int last) {
         for (auto i = static_cast<size_t>(first); i < static_cast<size_t>(last); ++i) {
             if (refs[i] < 0) continue;  // padding
             const auto slot = static_cast<size_t>(refs[i]);
             const Body& body = model.bodies[slot];
             if (body.locks != 0) any_locks.store(true, std::memory_order_relaxed);
-            if (body.dynamic())
+            if (body.dynamic()) {
                 find_forces(model, slot, h, scratch.forces[slot]);
-            else
+            } else {
                 scratch.forces[slot] = {};  // kinematic bodies feel nothing
+                if (!(model.velocities[slot].angular == Vec3{}))
+                    any_turning.store(true, std::memory_order_relaxed);
+            }
             refs[i] = model.reference(refs[i]);
         }
     });
     scratch.any_locks = any_locks.load();
+    scratch.any_turning = any_turning.load();
 }
 
 Quat small_rotation(Vec3 angle) {

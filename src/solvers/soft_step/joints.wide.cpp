@@ -11,6 +11,8 @@
 
 #include "solvers/soft_step/joint_kernels.hpp"
 
+#include <type_traits>
+
 #include "joints/ball.hpp"
 #include "joints/distance.hpp"
 #include "joints/fixed.hpp"
@@ -267,6 +269,35 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
                    turned.frame_b};
 }
 
+/// A joint that was torn open, because a body of it was put elsewhere, closes at no more than a speed: to
+/// close by metres in some sub-steps would throw its bodies about. But it bears any load. One that is torn by
+/// its load, as in a long chain, has much to bear from sub-step to sub-step: thirty times that much may be
+/// added, which no sweep over a chain was found to need. A tear that closes leaves next to nothing to bear.
+constexpr float most_growth = 30;
+__attribute__((noinline)) void close_slowly(float* constraint, const float* data, const float* impulse,
+                                            const StepConstants& k) {
+    const PointBlock point = load_part<PointBlock>(constraint + kind_at * lane_count);
+    const Float bias_rate = load_part<JointStiffness>(constraint + stiffness_at * lane_count).soft.bias_rate;
+    const auto length_of = [](Vec3w v) { return square_root(dot(v, v)); };
+    const Float gap = length_of(point.error), speed = Float(k.closing_speed);
+    const Mask torn = (bias_rate * gap > speed) & (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
+    const Float load = length_of(load3(impulse)) * positive_inverse(length_of(point.mass * point.error));
+    const Float share =
+        (Float(most_growth) * load + speed * positive_inverse(gap)) * positive_inverse(bias_rate);
+    store3(constraint + (kind_at + point_error_at) * lane_count,
+           select(torn, min_of(share, Float(1.0f)), Float(1.0f)) * point.error);
+}
+
+/// Whether the point block is the first of the kind's columns, and its impulse the first of the impulses.
+template <class Kind>
+constexpr bool holds_point =
+    std::is_same_v<Kind, Ball> || std::is_same_v<Kind, Hinge> || std::is_same_v<Kind, Fixed>;
+
+template <class Kind>
+CAIRN_INLINE bool may_be_torn(const JointPose& pose, const StepConstants& k) {
+    return holds_point<Kind> && any(dot(pose.gap, pose.gap) > Float(k.torn_gap * k.torn_gap));
+}
+
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
@@ -278,6 +309,8 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         if constexpr (Kind::force_turns)
             store_part(block.at(block.pushing_at), JointCorrection{zero3(), zero3()});
         refresh(block, preparation.pose, preparation.bodies);
+        if (may_be_torn<Kind>(preparation.pose, k))
+            close_slowly(block.constraint, block.data, block.impulses(), k);
     }
 }
 
@@ -364,10 +397,14 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
                           motion.far_b);
         JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
         const WarmImpulse before = warm_impulse(block);
-        refresh(block, current_pose(block, motion), bodies);
+        const JointPose pose = current_pose(block, motion);
+        const bool torn = may_be_torn<Kind>(pose, k);
+        refresh(block, pose, bodies);
         store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                     block.impulses());
+        if (torn)  // when it is known what it has to bear
+            close_slowly(block.constraint, block.data, block.impulses(), k);
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
     }
 }

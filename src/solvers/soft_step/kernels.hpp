@@ -23,9 +23,11 @@ struct StepConstants {
     float push_speed = 0;
     float restitution_speed = 0;
     float load_rate = 0;
-    bool settle_points = false;  // the points of every manifold agree in every pass
+    float turning_half_step = 0;  // half of the whole step where some kinematic body turns, else 0
+    bool settle_points = false;   // the points of every manifold agree in every pass
     Softness joint;
     float joint_hertz = 0, joint_damping = 0;  // of which it is
+    float closing_speed = 0, torn_gap = 0;     // of joints that are open by more than the gap
     bool first_joint_pass = true;              // of a sub-step
     bool bodies_are_far = false;               // more than fit the second cache
 };

@@ -40,12 +40,15 @@ void follow_step_length(Model& model, float dt) {
     usual = usual < aim ? min_of(usual * change, aim) : max_of(usual / change, aim);
 }
 
-StepConstants make_constants(const Model& model, float dt) {
+float substep_of(const Model& model, float dt) { return dt / static_cast<float>(substeps_of(model)); }
+
+/// Once the forces are gathered, which tells whether a kinematic body turns.
+StepConstants make_constants(const Model& model, const SoftStepScratch& scratch, float dt) {
     const SoftStep& solver = model.solver;
     const bool stiff = model.stiff_contacts > 0;
     const int substeps = substeps_of(model);
     StepConstants k;
-    k.h = dt / static_cast<float>(substeps);
+    k.h = substep_of(model, dt);
     k.inverse_h = static_cast<float>(substeps) / dt;
     // a contact stiffer than a quarter of the sub-step rate rings
     const float rate = static_cast<float>(solver.substeps) / model.usual_step;
@@ -55,6 +58,7 @@ StepConstants make_constants(const Model& model, float dt) {
     k.contact = make_softness(hertz, damping, k.h);
     k.contact_fixed = make_softness(2 * hertz, damping, k.h);
     k.push_speed = solver.push_speed;
+    k.turning_half_step = scratch.any_turning ? 0.5f * dt : 0;
     k.restitution_speed = solver.restitution_speed;
     k.load_rate = stiff ? solver.load_memory : 0;
     k.settle_points = stiff;
@@ -62,6 +66,8 @@ StepConstants make_constants(const Model& model, float dt) {
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
+    k.closing_speed = solver.push_speed;
+    k.torn_gap = k.closing_speed / k.joint.bias_rate;
     k.bodies_are_far = can_ask && model.bodies.size() > static_cast<size_t>(most_near_bodies);
     return k;
 }
@@ -330,15 +336,16 @@ void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const
     start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch, kernels, crew.worker_count());
-    const StepConstants constants = make_constants(model, dt);
-    rescale_impulses(model, constants.h);
-    gather_forces(model, scratch, crew, constants.h);
+    const float h = substep_of(model, dt);
+    rescale_impulses(model, h);
+    gather_forces(model, scratch, crew, h);
+    const StepConstants constants = make_constants(model, scratch, dt);
     for (const int32_t part : scratch.plan.together)
         prepare_part(model, scratch, scratch.together, crew, kernels, constants, part);
 }
 
 void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
-    const StepConstants constants = make_constants(model, dt);
+    const StepConstants constants = make_constants(model, scratch, dt);
     const SolvePlan& plan = scratch.plan;
     for (const int32_t part : plan.together)
         solve_part(model, scratch, scratch.together, crew, kernels, constants, part, nullptr);
@@ -356,7 +363,7 @@ void solve_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const K
 
 void solve_soft_step_watched(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels,
                              float dt, const std::function<void()>& after_substep) {
-    const StepConstants constants = make_constants(model, dt);
+    const StepConstants constants = make_constants(model, scratch, dt);
     if (scratch.plan.parts > 1) throw Error("solve_soft_step_watched: the world is in several parts");
     solve_part(model, scratch, scratch.together, crew, kernels, constants, 0, after_substep);
     model.last_substep = constants.h;
