@@ -24,12 +24,18 @@ Transform pose_between(const Model& model, const ContactRecord& contact) {
     return relative(Transform{a.center, a.rotation}, Transform{b.center, b.rotation});
 }
 
+/// A half-space has no farthest point: the other is watched from it.
+float radius_of(const Model& model, int32_t body, uint32_t shape) {
+    const bool endless = model.shapes[shape].view.kind == ShapeKind::half_space;
+    return endless ? infinity : model.extents[at(body)].radius;
+}
+
 /// How far the pair may move before it must be looked at again. No point of a body, seen from another, goes
 /// farther than its centre does plus twice its distance from the centre times the sine of half the angle: so
 /// a pair that is apart stays apart for as long as these are smaller than its clearance.
 void set_keeping(const Model& model, ContactRecord& contact, const Manifold& manifold, bool touches) {
-    const float radius_a = model.extents[at(contact.body_a)].radius;
-    const float radius_b = model.extents[at(contact.body_b)].radius;
+    const float radius_a = radius_of(model, contact.body_a, contact.shape_a);
+    const float radius_b = radius_of(model, contact.body_b, contact.shape_b);
     contact.seen_from_b = radius_b > radius_a;
     contact.pose = pose_between(model, contact);
     if (contact.sensor && manifold.count > 0) {
