@@ -45,7 +45,7 @@ bool counts(float aside, float above, float length) { return aside > 1e-6f * len
 
 }  // namespace
 
-float weight_of_height(float turn) { return 1 / clamp_to(1.5f * turn, 0.02f, 0.3f); }
+float weight_of_height(float turn) { return 1 / clamp_to(turn, 0.02f, 0.1f); }
 
 int reduce_to_four(const PlanePoint* points, int count, float weight, int chosen[4]) {
     if (count <= 4) {
