@@ -3,7 +3,6 @@
 namespace cairn::narrow {
 namespace {
 
-constexpr float tie = 0.01f;                 // a later point must be better by 1 %
 constexpr float below = 0.1f * linear_slop;  // a point under what was chosen counts wherever it is
 
 int deepest(const PlanePoint* points, int count) {
@@ -14,11 +13,15 @@ int deepest(const PlanePoint* points, int count) {
     return best;
 }
 
+constexpr float nothing = -1e30f;
+
 struct Choice {
+    float tie;  // a later point must be better by so much
     int index = -1;
     float best = 0;
 
     void offer(float score, int i) {
+        if (score == nothing) return;
         if (index < 0 || score > best + tie * abs_of(best)) best = score, index = i;
     }
 };
@@ -26,22 +29,28 @@ struct Choice {
 /// The line through two chosen points, about which the body may turn.
 struct Line {
     PlanePoint from;
-    float u, v, length, slope;
+    float u, v, squared;
+    float slope = 0, weight = 0;  // where heights count
 
-    Line(const PlanePoint& p, const PlanePoint& q) : from(p), u(q.u - p.u), v(q.v - p.v) {
-        length = std::sqrt(u * u + v * v);
-        u = u / length, v = v / length, slope = (q.separation - p.separation) / length;
+    Line(const PlanePoint& p, const PlanePoint& q, float weight_of_one)
+        : from(p), u(q.u - p.u), v(q.v - p.v), squared(u * u + v * v) {
+        if (weight_of_one == 0) return;
+        slope = (q.separation - p.separation) / squared;
+        weight = weight_of_one * std::sqrt(squared);
     }
 
-    /// How far a point is to the right, and how far above the line.
-    float aside(const PlanePoint& p) const { return (p.u - from.u) * v - (p.v - from.v) * u; }
+    /// Twice the area of the triangle with a point, positive to the right, and how far it is above the line.
+    float area(const PlanePoint& p) const { return (p.u - from.u) * v - (p.v - from.v) * u; }
     float above(const PlanePoint& p) const {
         return p.separation - from.separation - slope * ((p.u - from.u) * u + (p.v - from.v) * v);
     }
-};
 
-/// What lies in the line is carried by its ends, unless it is lower.
-bool counts(float aside, float above, float length) { return aside > 1e-6f * length || above < -below; }
+    /// What a point brings; nothing where it lies in the line, whose ends carry it, unless it is lower.
+    float score(const PlanePoint& p, float size) const {
+        const float height = weight > 0 ? above(p) : 0;
+        return size > 1e-6f * squared || height < -below ? size - weight * height : nothing;
+    }
+};
 
 }  // namespace
 
@@ -53,34 +62,33 @@ int reduce_to_four(const PlanePoint* points, int count, float weight, int chosen
         return count;
     }
     const PlanePoint a = points[chosen[0] = deepest(points, count)];
-    Choice second, third, fourth;
+    const float tie = weight > 0 ? 0.01f : 0.02f;  // of a length, of its square
+    Choice second{tie}, third{tie}, fourth{tie};
     for (int i = 0; i < count; ++i) {
         const float u = points[i].u - a.u, v = points[i].v - a.v;
         const float squared = u * u + v * v;
-        if (squared > 0) second.offer(std::sqrt(squared) - weight * (points[i].separation - a.separation), i);
+        if (squared <= 0) continue;
+        const float height = points[i].separation - a.separation;
+        second.offer(weight > 0 ? std::sqrt(squared) - weight * height : squared, i);
     }
     if (second.index < 0) return 1;
     const PlanePoint b = points[chosen[1] = second.index];
 
-    const Line line(a, b);
-    for (int i = 0; i < count; ++i) {
-        const float aside = abs_of(line.aside(points[i])), above = line.above(points[i]);
-        if (i == chosen[0] || i == chosen[1] || !counts(aside, above, line.length)) continue;
-        third.offer(aside - weight * above, i);
-    }
+    const Line line(a, b, weight);
+    for (int i = 0; i < count; ++i)
+        if (i != chosen[0] && i != chosen[1])
+            third.offer(line.score(points[i], abs_of(line.area(points[i]))), i);
     if (third.index < 0) return 2;
     const PlanePoint c = points[chosen[2] = third.index];
 
-    const bool right =
-        line.aside(c) > 0;  // the sides go counter-clockwise, so that outside is to their right
-    const Line sides[3] = {right ? Line(b, a) : line, right ? Line(a, c) : Line(b, c),
-                           right ? Line(c, b) : Line(c, a)};
+    const bool right = line.area(c) > 0;  // the sides go counter-clockwise, so that outside is to their right
+    const Line sides[3] = {right ? Line(b, a, weight) : line, right ? Line(a, c, weight) : Line(b, c, weight),
+                           right ? Line(c, b, weight) : Line(c, a, weight)};
     for (int i = 0; i < count; ++i) {
         if (i == chosen[0] || i == chosen[1] || i == chosen[2]) continue;
-        for (const Line& side : sides) {
-            const float aside = side.aside(points[i]), above = side.above(points[i]);
-            if (counts(aside, above, line.length)) fourth.offer(side.length * (aside - weight * above), i);
-        }
+        float best = nothing;
+        for (const Line& side : sides) best = max_of(best, side.score(points[i], side.area(points[i])));
+        fourth.offer(best, i);
     }
     if (fourth.index < 0) return 3;
     chosen[3] = fourth.index;
