@@ -25,6 +25,9 @@ struct Manifold {
     int count = 0;
     /// Without points: by how much more than the speculative distance the shapes are known to be apart.
     float clearance = 0;
+    /// What goes in: how far the pair has turned since it was last looked at, and may until it is again.
+    float turn = 0;
+    bool left_out = false;  // there were more points, or more are near: a turn brings others down
     ManifoldPoint points[4];
 
     void set_apart(float separation) { count = 0, clearance = separation - speculative_distance; }

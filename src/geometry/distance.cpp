@@ -124,6 +124,21 @@ DistanceResult half_space_distance(const HalfSpace& plane, const Transform& plan
     return result;
 }
 
+/// Only those that face each other can be apart.
+DistanceResult half_spaces_distance(const HalfSpace& a, const Transform& transform_a, const HalfSpace& b,
+                                    const Transform& transform_b) {
+    DistanceResult result;
+    const Vec3 normal = rotate(transform_a.rotation, a.normal);
+    const Vec3 on_a = transform_a * (a.offset * a.normal), on_b = transform_b * (b.offset * b.normal);
+    const float gap = dot(normal, on_b - on_a);
+    const bool facing = length(normal + rotate(transform_b.rotation, b.normal)) < 1e-6f;
+    result.overlap = !facing || gap <= 0;
+    if (result.overlap) return result;
+    result.distance = gap, result.normal = normal;
+    result.point_a = on_a, result.point_b = on_a + gap * normal;
+    return result;
+}
+
 DistanceResult swapped(DistanceResult r) {
     const Vec3 point = r.point_a;
     r.point_a = r.point_b;
@@ -146,11 +161,8 @@ DistanceResult closest_points(const ConvexPoints& a, const ConvexPoints& b, cons
 
 DistanceResult convex_distance(const ConvexPoints& a, const Transform& transform_a, const ConvexPoints& b,
                                const Transform& transform_b, const SimplexCache& start) {
-    if (a.half_space && b.half_space) {
-        DistanceResult result;
-        result.overlap = true;
-        return result;
-    }
+    if (a.half_space && b.half_space)
+        return half_spaces_distance(*a.half_space, transform_a, *b.half_space, transform_b);
     if (a.half_space) return half_space_distance(*a.half_space, transform_a, b, transform_b);
     if (b.half_space) return swapped(half_space_distance(*b.half_space, transform_b, a, transform_a));
     DistanceResult result = closest_points(a, b, relative(transform_a, transform_b), start);

@@ -24,12 +24,28 @@ Transform pose_between(const Model& model, const ContactRecord& contact) {
     return relative(Transform{a.center, a.rotation}, Transform{b.center, b.rotation});
 }
 
+/// How far it turned since the last narrow phase; only hulls ask.
+float turn_since(const Model& model, const ContactRecord& contact) {
+    if (model.shapes[contact.shape_a].view.kind != ShapeKind::hull &&
+        model.shapes[contact.shape_b].view.kind != ShapeKind::hull)
+        return 0;
+    const Quat turn = conjugate(contact.pose.rotation) * pose_between(model, contact).rotation;
+    return 2 * length(Vec3{turn.x, turn.y, turn.z});
+}
+
+/// A half-space has no farthest point: the other is watched from it.
+float radius_of(const Model& model, int32_t body, uint32_t shape) {
+    const bool endless = model.shapes[shape].view.kind == ShapeKind::half_space;
+    return endless ? infinity : model.extents[at(body)].radius;
+}
+
 /// How far the pair may move before it must be looked at again. No point of a body, seen from another, goes
 /// farther than its centre does plus twice its distance from the centre times the sine of half the angle: so
 /// a pair that is apart stays apart for as long as these are smaller than its clearance.
 void set_keeping(const Model& model, ContactRecord& contact, const Manifold& manifold, bool touches) {
-    const float radius_a = model.extents[at(contact.body_a)].radius;
-    const float radius_b = model.extents[at(contact.body_b)].radius;
+    const float radius_a = radius_of(model, contact.body_a, contact.shape_a);
+    const float radius_b = radius_of(model, contact.body_b, contact.shape_b);
+    const float radius = max_of(min_of(radius_a, radius_b), linear_slop);
     contact.seen_from_b = radius_b > radius_a;
     contact.pose = pose_between(model, contact);
     if (contact.sensor && manifold.count > 0) {
@@ -38,10 +54,13 @@ void set_keeping(const Model& model, ContactRecord& contact, const Manifold& man
     } else if (touches) {
         contact.keep_distance = contact.recycle_distance;
         contact.keep_half_sine = contact.recycle_half_sine;
+        // what was left out may come down by half a millimetre
+        if (manifold.left_out)
+            contact.keep_half_sine = min_of(contact.keep_half_sine, 0.1f * linear_slop / radius);
     } else {
         const float clearance = manifold.clearance + apart_distance;
         contact.keep_distance = 0.5f * clearance;
-        contact.keep_half_sine = 0.25f * clearance / max_of(min_of(radius_a, radius_b), linear_slop);
+        contact.keep_half_sine = 0.25f * clearance / radius;
     }
 }
 
@@ -102,7 +121,7 @@ void collide_one(Model& model, int32_t index, ManifoldBatch& batch, CollideResul
     if (!bounds_overlap(model, contact)) return result.separated.push_back(index);
     ++result.collided;
     Transform b_in_a;
-    const Manifold manifold = compute_manifold(model, contact, b_in_a);
+    const Manifold manifold = compute_manifold(model, contact, turn_since(model, contact), b_in_a);
     if (contact.sensor) {
         const bool touches = overlapping(manifold);
         set_keeping(model, contact, manifold, touches);

@@ -221,7 +221,8 @@ void ask_for_lane(Model& model, const ContactRecord& contact);
 void write_manifold(Model& model, ContactRecord& contact, const Manifold& manifold, const Transform& b_in_a);
 /// The columns of a contact that has a colour; those of points beyond its class are zero.
 StoredManifold read_manifold(const Model& model, const ContactRecord& contact);
-Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a);
+/// `turn` is how far the pair has turned since the last one.
+Manifold compute_manifold(const Model& model, ContactRecord& contact, float turn, Transform& b_in_a);
 
 // the stages, in the order of step.cpp
 void find_pairs(World::Impl& world, Crew& crew);

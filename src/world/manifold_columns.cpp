@@ -118,9 +118,10 @@ bool carry_impulses(const Lane& lane, ContactRecord& contact, const Manifold& ma
 
 }  // namespace
 
-Manifold compute_manifold(const Model& model, ContactRecord& contact, Transform& b_in_a) {
+Manifold compute_manifold(const Model& model, ContactRecord& contact, float turn, Transform& b_in_a) {
     b_in_a = relative(model.frame(contact.body_a), model.frame(contact.body_b));
     Manifold manifold;
+    manifold.turn = turn;
     collide(manifold, model.shapes[contact.shape_a].view, model.shapes[contact.shape_b].view, b_in_a,
             contact.axis);
     return manifold;

@@ -129,7 +129,7 @@ int face_points(ManifoldPoint* out, const BoxPair& pair, int axis, float side, b
         source[count++] = i;
     }
     int chosen[4];
-    const int chosen_count = reduce_to_four(candidates, count, chosen);
+    const int chosen_count = reduce_to_four(candidates, count, 0, chosen);
     for (int i = 0; i < chosen_count; ++i) {
         const PlanePoint& p = candidates[chosen[i]];
         const int at = source[chosen[i]];

@@ -101,7 +101,8 @@ void collide_hull_half_space(Manifold& m, const HullData& a, const HalfSpace& b,
         vertex[count] = i;
         points[count++] = {dot(u, a.vertices[i]), dot(v, a.vertices[i]), distance[i]};
     }
-    const int chosen_count = reduce_to_four(points, count, chosen);
+    const int chosen_count = reduce_to_four(points, count, weight_of_height(m.turn), chosen);
+    m.left_out = count > 4;
     for (int i = 0; i < chosen_count; ++i) {
         const int at = vertex[chosen[i]];
         add_point(m, plane, a.vertices[at], 0, distance[at], vertex_a_feature(static_cast<uint32_t>(at)));

@@ -10,6 +10,7 @@ namespace cairn::narrow {
 namespace {
 
 constexpr int most_points = 512;  // 255 corners and one more for each of 255 sides
+constexpr int round_from = 64;    // corners: the next face is near though its points were not asked for
 constexpr uint32_t incident_flag = 1u << 15;
 
 /// Vertex of the clipped face, height above the reference plane; `edge` starts here and runs to the next
@@ -112,7 +113,7 @@ ClipPolygon* clip_by_face(ClipPolygon* first, ClipPolygon* second, const PlaneFr
 
 }  // namespace
 
-int clip_hull_faces(ManifoldPoint* out, const HullView& reference, int face, const HullView& incident,
+int clip_hull_faces(Manifold& m, const HullView& reference, int face, const HullView& incident,
                     const Mat3& rotation, Vec3 offset, bool reference_is_a) {
     const PlaneFrame frame = frame_of(reference.faces[face]);
     ClipPolygon first, second;
@@ -129,13 +130,14 @@ int clip_hull_faces(ManifoldPoint* out, const HullView& reference, int face, con
         source[count++] = i;
     }
     int chosen[4];
-    const int chosen_count = reduce_to_four(candidates, count, chosen);
+    const int chosen_count = reduce_to_four(candidates, count, weight_of_height(m.turn), chosen);
+    m.left_out = count > 4 || incident.padded_vertices > round_from;
     for (int i = 0; i < chosen_count; ++i) {
         const int at = source[chosen[i]];
         const ClipPoint& p = polygon.points[at];
         const uint32_t in = polygon.points[at > 0 ? at - 1 : polygon.count - 1].edge;
         const Vec3 position = p.u * frame.u + p.v * frame.v + (frame.offset + 0.5f * p.height) * frame.normal;
-        out[i] = {position, p.height, feature_of(in, p.edge, reference, incident, reference_is_a)};
+        m.points[i] = {position, p.height, feature_of(in, p.edge, reference, incident, reference_is_a)};
     }
     return chosen_count;
 }

@@ -8,8 +8,9 @@
 namespace cairn::narrow {
 
 /// Contact points of reference face `face`, in the frame of the reference hull; `rotation` and `offset` take
-/// the incident hull there. Writes at most four points, returns their number.
-int clip_hull_faces(ManifoldPoint* out, const HullView& reference, int face, const HullView& incident,
+/// the incident hull there. Writes at most four points and whether others were left out, returns their
+/// number.
+int clip_hull_faces(Manifold& m, const HullView& reference, int face, const HullView& incident,
                     const Mat3& rotation, Vec3 offset, bool reference_is_a);
 
 }  // namespace cairn::narrow

@@ -11,13 +11,13 @@ namespace {
 
 void face_of_a(Manifold& m, const HullPair& p, int face) {
     m.normal = p.a.faces[face].normal;
-    m.count = clip_hull_faces(m.points, p.a, face, p.b, p.rotation, p.offset, true);
+    m.count = clip_hull_faces(m, p.a, face, p.b, p.rotation, p.offset, true);
 }
 
 void face_of_b(Manifold& m, const HullPair& p, int face) {
     const Mat3 back = transpose(p.rotation);
     m.normal = -(p.rotation * p.b.faces[face].normal);
-    m.count = clip_hull_faces(m.points, p.b, face, p.a, back, -(back * p.offset), false);
+    m.count = clip_hull_faces(m, p.b, face, p.a, back, -(back * p.offset), false);
     for (int i = 0; i < m.count; ++i) m.points[i].position = p.offset + p.rotation * m.points[i].position;
 }
 

@@ -3,12 +3,7 @@
 namespace cairn::narrow {
 namespace {
 
-constexpr float tie = 1.02f;  // a later point must be better by 2 %
-
-/// Twice the signed area of the triangle a b c.
-float area(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c) {
-    return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
-}
+constexpr float below = 0.1f * linear_slop;  // a point under what was chosen counts wherever it is
 
 int deepest(const PlanePoint* points, int count) {
     int best = 0;
@@ -18,43 +13,86 @@ int deepest(const PlanePoint* points, int count) {
     return best;
 }
 
+constexpr float nothing = -1e30f;
+
+struct Choice {
+    float tie;  // a later point must be better by so much
+    int index = -1;
+    float best = 0;
+
+    void offer(float score, int i) {
+        if (score == nothing) return;
+        if (index < 0 || score > best + tie * abs_of(best)) best = score, index = i;
+    }
+};
+
+/// The line through two chosen points, about which the body may turn.
+struct Line {
+    PlanePoint from;
+    float u, v, squared;
+    float slope = 0, weight = 0;  // where heights count
+
+    Line(const PlanePoint& p, const PlanePoint& q, float weight_of_one)
+        : from(p), u(q.u - p.u), v(q.v - p.v), squared(u * u + v * v) {
+        if (weight_of_one == 0) return;
+        slope = (q.separation - p.separation) / squared;
+        weight = weight_of_one * std::sqrt(squared);
+    }
+
+    /// Twice the area of the triangle with a point, positive to the right, and how far it is above the line.
+    float area(const PlanePoint& p) const { return (p.u - from.u) * v - (p.v - from.v) * u; }
+    float above(const PlanePoint& p) const {
+        return p.separation - from.separation - slope * ((p.u - from.u) * u + (p.v - from.v) * v);
+    }
+
+    /// What a point brings; nothing where it lies in the line, whose ends carry it, unless it is lower.
+    float score(const PlanePoint& p, float size) const {
+        const float height = weight > 0 ? above(p) : 0;
+        return size > 1e-6f * squared || height < -below ? size - weight * height : nothing;
+    }
+};
+
 }  // namespace
 
-int reduce_to_four(const PlanePoint* points, int count, int chosen[4]) {
+float weight_of_height(float turn) { return 1 / clamp_to(turn, 0.02f, 0.1f); }
+
+int reduce_to_four(const PlanePoint* points, int count, float weight, int chosen[4]) {
     if (count <= 4) {
         for (int i = 0; i < count; ++i) chosen[i] = i;
         return count;
     }
     const PlanePoint a = points[chosen[0] = deepest(points, count)];
-
-    float best = 0;
+    const float tie = weight > 0 ? 0.01f : 0.02f;  // of a length, of its square
+    Choice second{tie}, third{tie}, fourth{tie};
     for (int i = 0; i < count; ++i) {
         const float u = points[i].u - a.u, v = points[i].v - a.v;
-        const float distance = u * u + v * v;
-        if (distance > tie * best) best = distance, chosen[1] = i;
+        const float squared = u * u + v * v;
+        if (squared <= 0) continue;
+        const float height = points[i].separation - a.separation;
+        second.offer(weight > 0 ? std::sqrt(squared) - weight * height : squared, i);
     }
-    if (best <= 0) return 1;
-    const PlanePoint b = points[chosen[1]];
+    if (second.index < 0) return 1;
+    const PlanePoint b = points[chosen[1] = second.index];
 
-    const float extent = best;
-    best = 1e-6f * extent;  // flatter than this is a line: its two ends carry it
-    int found = 2;
-    for (int i = 0; i < count; ++i) {
-        const float size = abs_of(area(a, b, points[i]));
-        if (size > tie * best) best = size, chosen[2] = i, found = 3;
-    }
-    if (found == 2) return 2;
-    PlanePoint first = a, second = b;
-    const PlanePoint c = points[chosen[2]];
-    if (area(a, b, c) < 0) first = b, second = a;  // counter-clockwise, so that outside is negative
+    const Line line(a, b, weight);
+    for (int i = 0; i < count; ++i)
+        if (i != chosen[0] && i != chosen[1])
+            third.offer(line.score(points[i], abs_of(line.area(points[i]))), i);
+    if (third.index < 0) return 2;
+    const PlanePoint c = points[chosen[2] = third.index];
 
-    best = 1e-6f * extent;
+    const bool right = line.area(c) > 0;  // the sides go counter-clockwise, so that outside is to their right
+    const Line sides[3] = {right ? Line(b, a, weight) : line, right ? Line(a, c, weight) : Line(b, c, weight),
+                           right ? Line(c, b, weight) : Line(c, a, weight)};
     for (int i = 0; i < count; ++i) {
-        const PlanePoint& p = points[i];
-        const float inside = min_of(area(first, second, p), min_of(area(second, c, p), area(c, first, p)));
-        if (-inside > tie * best) best = -inside, chosen[3] = i, found = 4;
+        if (i == chosen[0] || i == chosen[1] || i == chosen[2]) continue;
+        float best = nothing;
+        for (const Line& side : sides) best = max_of(best, side.score(points[i], side.area(points[i])));
+        fourth.offer(best, i);
     }
-    return found;
+    if (fourth.index < 0) return 3;
+    chosen[3] = fourth.index;
+    return 4;
 }
 
 }  // namespace cairn::narrow

@@ -11,10 +11,16 @@ struct PlanePoint {
     float separation;
 };
 
-/// Picks at most four of `count` points: the deepest, the one farthest from it, the one that spans the
-/// largest triangle with these, and the one that adds the most area to the triangle. Every choice must be
-/// better by a margin, so that near-ties go to the lowest index and rounding does not change the choice.
-/// Writes indices, returns their number.
-int reduce_to_four(const PlanePoint* points, int count, int chosen[4]);
+/// How many metres of distance a metre of separation outweighs, where bodies turn by `turn` between one look
+/// at them and the next: a point that such a turn cannot bring down counts for less than one that is near.
+float weight_of_height(float turn);
+
+/// Picks at most four of `count` points: the deepest, and three times the one that would go deepest if the
+/// body turned about those chosen before: its distance from them, less its height above them times `weight`.
+/// So points of one height, or of any where the weight is 0, span as much area as they can; and of a body
+/// that rolls or wobbles on its many corners those are there that it stands on and those that land next.
+/// Every choice must be better by a margin, so that near-ties go to the lowest index and rounding does not
+/// change the choice. Writes indices, returns their number.
+int reduce_to_four(const PlanePoint* points, int count, float weight, int chosen[4]);
 
 }  // namespace cairn::narrow
