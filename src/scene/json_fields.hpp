@@ -109,7 +109,7 @@ void visit_fields(Visitor& visit, SceneBody& body) {
     visit.choice("type", def.type, body_type_names, "what moves it");
     visit.vector("position", def.position, anything, "m");
     visit.rotation("rotation", def.rotation, "unit quaternion, x y z w");
-    visit.vector("velocity", def.velocity, anything, "m/s");
+    visit.vector("velocity", def.velocity, anything, "of the centre of mass, m/s");
     visit.vector("angular_velocity", def.angular_velocity, anything, "rad/s");
     visit.number("mass", def.mass, not_negative, "kg; 0: from the shapes' densities");
     visit.vector("inertia", def.inertia, not_negative, "principal moments, kg m^2; all 0: from the shapes");

@@ -81,6 +81,7 @@ BodyId World::add_body(const BodyDef& def) {
     body.asked_has_center = def.center_of_mass.has_value();
     body.asked_center = def.center_of_mass.value_or(Vec3{});
     body.user_data = def.user_data;
+    body.added_at = model.step_count;
     check_mass(model, body, "World::add_body");
     const BodyId id = model.body_ids.create();
     grow_arrays(model, id.index);
@@ -92,8 +93,7 @@ BodyId World::add_body(const BodyDef& def) {
     const int32_t index = static_cast<int32_t>(id.index);
     update_mass(model, index);
     if (def.type == BodyType::fixed) return id;
-    model.velocities[id.index].linear =
-        def.velocity + cross(def.angular_velocity, pose.center - def.position);
+    model.velocities[id.index].linear = def.velocity;
     model.velocities[id.index].angular = def.angular_velocity;
     model.bodies[id.index].awake = true;
     model.bodies[id.index].awake_index = static_cast<int32_t>(model.awake_bodies.size());
