@@ -76,6 +76,7 @@ private:
     std::shared_ptr<const struct SnapshotData> data_;
 };
 
+/// One that was moved from may only be destroyed or assigned to.
 class World {
 public:
     explicit World(const WorldDef& def = {});

@@ -21,6 +21,18 @@ Locks unpack(uint8_t locks) {
     return {locked(0), locked(1), locked(2), locked(3), locked(4), locked(5)};
 }
 
+/// No spread of mass has more inertia about one axis than about the other two together: the matrix of second
+/// moments, tr(I)/2 - I, here over tr(I), is not negative in any direction. Flat things are at the bound, so
+/// rounding is forgiven.
+void check_spread(const Mat3& i, const char* name) {
+    constexpr float half = 0.501f;
+    const Mat3 m = diagonal({half, half, half}) + (-1 / (i.x.x + i.y.y + i.z.z)) * i;
+    if (!(m.x.x > 0 && m.x.x * m.y.y > m.x.y * m.y.x && determinant(m) > 0))
+        fail(std::string(name) +
+             ": about no axis can a body have more than about the two others together, got " +
+             describe(Vec3{i.x.x, i.y.y, i.z.z}));
+}
+
 void check(const BodyDef& def) {
     require_within(def.position, farthest, "BodyDef::position");
     require_unit(def.rotation, "BodyDef::rotation");
@@ -29,8 +41,11 @@ void check(const BodyDef& def) {
     require_not_negative(def.mass, "BodyDef::mass");
     for (int i = 0; i < 3; ++i) require_not_negative(def.inertia[i], "BodyDef::inertia");
     const Vec3 i = def.inertia;
-    if (!(i == Vec3{}) && !(i.x > 0 && i.y > 0 && i.z > 0))
-        fail("BodyDef::inertia must be positive about every axis, or all zero, got " + describe(i));
+    if (!(i == Vec3{})) {
+        if (!(i.x > 0 && i.y > 0 && i.z > 0))
+            fail("BodyDef::inertia must be positive about every axis, or all zero, got " + describe(i));
+        check_spread(diagonal(i), "BodyDef::inertia");
+    }
     if (def.center_of_mass) require_within(*def.center_of_mass, farthest, "BodyDef::center_of_mass");
     require_within(def.gravity_scale, most_ratio, "BodyDef::gravity_scale");
     require_not_negative(def.linear_damping, "BodyDef::linear_damping");
@@ -50,6 +65,7 @@ void check_inertia(const Mat3& i) {
             fail("World::set_mass_properties: inertia must be symmetric, got " + describe(a) + " and " +
                  describe(b) + " on either side of its diagonal");
     if (!(determinant(i) > 0)) refuse();
+    check_spread(i, "World::set_mass_properties: inertia");
 }
 
 void grow_arrays(Model& model, uint32_t index) {
@@ -336,7 +352,9 @@ void World::move_to(BodyId id, const Transform& target, float dt) {
     require_step(dt, "World::move_to: dt");
     const Model& model = impl_->model;
     const Vec3 goal = target * model.bodies[at(index)].center_of_mass;
-    set_velocity(id, (goal - model.poses[at(index)].center) / dt);
+    const Vec3 velocity = (goal - model.poses[at(index)].center) / dt;
+    require_within(velocity, fastest, "World::move_to: the velocity that it takes");
+    set_velocity(id, velocity);
     Quat turn = normalized(target.rotation) * conjugate(model.poses[at(index)].rotation);
     if (turn.w < 0) turn = {-turn.x, -turn.y, -turn.z, -turn.w};
     set_angular_velocity(id, rotation_vector(turn) / dt);

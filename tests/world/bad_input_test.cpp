@@ -65,6 +65,17 @@ TEST_F(BadInput, BodiesWithNegativeMassesAndDampings) {
     refused([&] { world.add_body({.angular_damping = -4}); }, "-4", "angular_damping");
 }
 
+TEST_F(BadInput, InertiasThatNoSpreadOfMassHas) {
+    refused([&] { world.add_body({.mass = 1, .inertia = {1, 1, 100}}); }, "(1, 1, 100)", "BodyDef::inertia");
+    world.add_body({.mass = 1, .inertia = {1, 3, 2}});                 // flat
+    world.add_body({.mass = 1, .inertia = {1e-12f, 2e-12f, 1e-12f}});  // thin, and small
+    MassProperties mass = world.mass_properties(box);
+    mass.inertia = {{2, 0.9f, 0}, {0.9f, 2, 0}, {0, 0, 2}};  // about its own axes (1.1, 2.9, 2)
+    world.set_mass_properties(box, mass);
+    mass.inertia = {{2, 1.1f, 0}, {1.1f, 2, 0}, {0, 0, 2}};  // (0.9, 3.1, 2)
+    refused([&] { world.set_mass_properties(box, mass); }, "(2, 2, 2)", "set_mass_properties: inertia");
+}
+
 TEST_F(BadInput, RotationsThatAreNotUnit) {
     refused([&] { world.add_body({.rotation = {0, 0, 0, 0}}); }, "(0, 0, 0, 0)", "rotation");
     refused([&] { world.add_body({.rotation = {1, 1, 0, 0}}); }, "(1, 1, 0, 0)", "rotation");
@@ -181,6 +192,11 @@ TEST_F(BadInput, ForcesAndImpulses) {
     refused([&] { world.apply_angular_impulse(box, {0, 0, nan}); }, "nan", "apply_angular_impulse");
 }
 
+TEST_F(BadInput, TargetsThatAreTooFarForTheTime) {
+    const BodyId lift = world.add_body({.type = BodyType::kinematic});
+    refused([&] { world.move_to(lift, {{1000, 0, 0}, {}}, 1e-8f); }, "1e+11", "World::move_to");
+}
+
 TEST_F(BadInput, StepsOfNoLength) {
     refused([&] { world.step(0); }, "0", "dt");
     refused([&] { world.step(-0.1f); }, "-0.1", "dt");
@@ -233,6 +249,12 @@ TEST_F(BadInput, Joints) {
     user.evaluate = [](const Transform&, const Transform&, Row*) {};
     user.row_count = 7;
     refused([&] { world.add_joint(user); }, "7", "row_count");
+}
+
+TEST_F(BadInput, JointsOfAnotherKind) {
+    HingeJoint hinge;
+    hinge.body_a = box, hinge.body_b = ball;
+    refused([&] { world.set_definition(joint, hinge); }, "a BallJoint cannot become a HingeJoint");
 }
 
 TEST_F(BadInput, StaleIds) {

@@ -38,7 +38,7 @@ TEST(Forces, OfABodyThatSleepsOrIsFixedInThatStepDoNotActLater) {
 
 TEST(Forces, OffTheCentreTurnTheBody) {
     World world({.gravity = {0, 0, 0}});
-    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 2, 4}});
+    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 3, 4}});
     world.apply_force_at(body, {0, 3, 0}, {2, 0, 0});
     world.apply_torque(body, {0.5f, 0, 0});
     world.step(0.01f);
@@ -49,7 +49,7 @@ TEST(Forces, OffTheCentreTurnTheBody) {
 
 TEST(Impulses, ActAtOnce) {
     World world({.gravity = {0, 0, 0}});
-    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 2, 4}});
+    const BodyId body = world.add_body({.mass = 2, .inertia = {1, 3, 4}});
     world.apply_impulse(body, {2, 0, 0});
     EXPECT_EQ(world.velocity(body), (Vec3{1, 0, 0}));
     world.apply_impulse_at(body, {0, 2, 0}, {1, 0, 0});
