@@ -126,7 +126,7 @@ void view(const ViewOptions& options) {
 void add_view_command(CLI::App& app) {
     const auto options = std::make_shared<ViewOptions>();
     CLI::App* command = app.add_subcommand("view", "serve the viewer on this machine and open it");
-    command->add_option("SCENE", options->name, "built-in scene, JSON file or recording");
+    command->add_option("SCENE", options->name, "built-in scene, JSON file or recording")->type_name("");
     command->add_option("--set", options->scene.settings, "parameter of the scene, key=value (repeatable)")
         ->type_name("K=V")
         ->allow_extra_args(false);

@@ -247,7 +247,7 @@ void visit_fields(Visitor& visit, SceneDescription& scene) {
     visit.text("name", scene.name, "of the scene");
     visit.text("summary", scene.summary, "one line on what it shows");
     visit.vector("gravity", scene.gravity, {-double(hardest), double(hardest)}, "m/s^2");
-    visit.number("dt", scene.dt, {double(shortest_step), 1}, "length of a step, s");
+    visit.number("dt", scene.dt, {double(shortest_step), double(longest_step)}, "length of a step, s");
     visit.integer("steps", scene.steps, {0, 1e9}, "that show what the scene is about");
     visit.flag("sleep", scene.sleep, "bodies at rest fall asleep");
     visit.flag("continuous", scene.continuous, "fast bodies are stopped at the time of impact");
