@@ -344,6 +344,18 @@ void World::set_bullet(BodyId id, bool bullet) {
     impl_->model.bodies[at(impl_->index(id))].bullet = bullet;
 }
 
+bool World::gyroscopic(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].gyroscopic; }
+
+void World::set_gyroscopic(BodyId id, bool gyroscopic) {
+    impl_->require_idle("World::set_gyroscopic");
+    impl_->model.bodies[at(impl_->index(id))].gyroscopic = gyroscopic;
+}
+
+void World::set_user_data(BodyId id, uint64_t user_data) {
+    impl_->require_idle("World::set_user_data");
+    impl_->model.bodies[at(impl_->index(id))].user_data = user_data;
+}
+
 void World::move_to(BodyId id, const Transform& target, float dt) {
     impl_->require_idle("World::move_to");
     const int32_t index = impl_->index(id);

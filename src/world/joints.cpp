@@ -255,6 +255,24 @@ float World::joint_error(JointId joint) const {
     return cairn::joint_error(impl_->model, record);
 }
 
+JointPlacement World::joint_place(JointId id) const {
+    const Model& model = impl_->model;
+    const JointRecord& joint = model.joints[at(impl_->index(id))];
+    const Transform a = model.frame(joint.body_a) * joint.frame_a,
+                    b = model.frame(joint.body_b) * joint.frame_b;
+    constexpr Vec3 x{1, 0, 0}, z{0, 0, 1};
+    switch (joint.kind) {
+        case JointKind::ball:
+        case JointKind::hinge:
+        case JointKind::slider:
+            return {a.position, b.position, rotate(a.rotation, z), rotate(b.rotation, z)};
+        case JointKind::wheel:
+            return {a.position, b.position, rotate(a.rotation, x), rotate(b.rotation, z)};
+        default:
+            return {a.position, b.position, {}, {}};
+    }
+}
+
 void break_joints(World::Impl& world) {
     Model& model = world.model;
     if (!model.any_breakable_joints) return;
