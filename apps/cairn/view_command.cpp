@@ -106,7 +106,9 @@ void open_browser(const std::string& address, int port) {
 void view(const ViewOptions& options) {
     const std::filesystem::path folder =
         options.site.empty() ? find_viewer() : std::filesystem::path(options.site);
-    if (folder.empty()) throw Error("the viewer is not built here; './run view' builds and opens it");
+    if (folder.empty())
+        throw Error("no viewer here; './run view' in Cairn's sources builds and opens it, cmake --install takes it " +
+                    std::string("along from there, and --site names the folder of one"));
     ViewSite site(folder);
     const std::string link = link_to(options, site);
     const std::unique_ptr<ViewServer> server = listen_at(site, options.port);
