@@ -6,6 +6,7 @@ install(TARGETS cairn EXPORT cairn-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_L
 if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/include/cairn)
     install(DIRECTORY include/cairn DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT cairn)
 endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT cairn)
 install(EXPORT cairn-targets NAMESPACE cairn:: DESTINATION ${cairn_package_dir} COMPONENT cairn)
 configure_package_config_file(cmake/cairn-config.cmake.in ${PROJECT_BINARY_DIR}/cairn-config.cmake
     INSTALL_DESTINATION ${cairn_package_dir})

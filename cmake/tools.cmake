@@ -106,6 +106,8 @@ if(TARGET cairn_app AND EXISTS ${PROJECT_SOURCE_DIR}/apps/cairn/main.cpp)
     cairn_cold(cairn_cli)
     if(CAIRN_INSTALL)
         install(TARGETS cairn_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+        install(FILES ${PROJECT_SOURCE_DIR}/docs/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/cairn
+            COMPONENT tools)
         install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web/viewer DESTINATION ${CMAKE_INSTALL_DATADIR}/cairn
             COMPONENT tools OPTIONAL) # where it was built: cairn view finds it there
     endif()

@@ -118,14 +118,14 @@ nlohmann::ordered_json to_json(const BenchResult& result, const BenchOptions& op
 }
 
 void print_header() {
-    fmt::print("{:<14}{:>7}{:>8}{:>9}{:>9}{:>9}  |", "scene", "bodies", "contacts", "ms/step", "median",
+    fmt::print("{:<14}{:>7}{:>10}{:>9}{:>9}{:>9}  |", "scene", "bodies", "contacts", "ms/step", "median",
                "max");
     for (int i = 0; i < stage_count; ++i) fmt::print("{:>11}", stage_name(static_cast<Stage>(i)));
     fmt::print("  | max overlap mm\n");
 }
 
 void print_row(const BenchResult& result) {
-    fmt::print("{:<14}{:>7}{:>8}{:>9.4f}{:>9.4f}{:>9.4f}  |", result.name, result.metrics.bodies,
+    fmt::print("{:<14}{:>7}{:>10}{:>9.4f}{:>9.4f}{:>9.4f}  |", result.name, result.metrics.bodies,
                result.metrics.contacts, result.mean_ms, result.median_ms, result.max_ms);
     for (int i = 0; i < stage_count; ++i) fmt::print("{:>11.4f}", result.stage_ms[i]);
     fmt::print("  | {:.3f}\n", result.metrics.max_penetration * 1e3);
@@ -155,7 +155,8 @@ void run(const BenchOptions& options) {
 void add_bench_command(CLI::App& app) {
     const auto options = std::make_shared<BenchOptions>();
     CLI::App* command = app.add_subcommand("bench", "milliseconds a step, by stage");
-    command->add_option("NAME", options->names, "scenes (default: the seven of the benchmark)");
+    command->add_option("SCENE", options->names, "scenes (default: the seven of the benchmark)")
+        ->type_name("");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);

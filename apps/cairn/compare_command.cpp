@@ -18,6 +18,7 @@
 #include "progress.hpp"
 #include "render_picture.hpp"
 #include "render_world.hpp"
+#include "scene/metrics.hpp"
 #include "scene/output_file.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
@@ -229,7 +230,7 @@ Comparison compare(const CompareOptions& options) {
         result.runs.back().reference_error =
             reference.empty() ? -1 : lab::distance_between(result.runs.back().positions, reference);
         result.pictures.push_back(options.report.empty() ? "" : picture_of(scene));
-        result.bodies = scene.world().report().bodies;
+        result.bodies = measure(scene).bodies;
     }
     if (replay) result.replay = replay->json(captions(result.runs));
     if (options.no_frozen) return result;
@@ -266,24 +267,31 @@ void run(const CompareOptions& options) {
 void add_compare_command(CLI::App& app) {
     const auto options = std::make_shared<CompareOptions>();
     CLI::App* command = app.add_subcommand("compare", "run a scene under several solvers and compare them");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
-    command->add_option("--solvers", options->solvers, "NAME[:key=value,...],NAME...")->capture_default_str();
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
+    command->add_option("--solvers", options->solvers, "NAME[:key=value,...],NAME...")
+        ->capture_default_str()
+        ->type_name("A,B,...");
     add_scene_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--budget", options->budget, "what all get the same of: iterations or time")
         ->check(CLI::IsMember({"iterations", "time"}))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("NAME");
     command->add_option("--iterations", options->iterations, "iterations of each solver (default: its own)")
-        ->check(whole_number(1, 1000000));
+        ->check(whole_number(1, 1000000))
+        ->type_name("N");
     command->add_option("--ms", options->milliseconds, "time of each solve under --budget time")
         ->check(number_between(1e-3, 1e6))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("X");
     command->add_option("--seconds", options->seconds, "most time a solver's run may take")
         ->check(number_between(0, 1e6))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("S");
     command->add_option("--problems", options->problems, "steps to freeze for all solvers")
         ->check(whole_number(1, 50))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("N");
     command
         ->add_option("--reference", options->refinement,
                      "compare positions with a run of steps N times as short")
@@ -293,8 +301,8 @@ void add_compare_command(CLI::App& app) {
     command->add_flag("--warm", options->warm, "warm starts on the frozen steps too");
     command->add_flag("--no-frozen", options->no_frozen, "leave the frozen steps out");
     command->add_flag("--json", options->json, "print one JSON object");
-    command->add_option("--csv", options->csv, "write the table as CSV");
-    command->add_option("--report", options->report, "write a self-contained HTML page");
+    command->add_option("--csv", options->csv, "write the table as CSV")->type_name("F.csv");
+    command->add_option("--report", options->report, "write a self-contained HTML page")->type_name("F.html");
     command->callback([options] { run(*options); });
 }
 

@@ -55,7 +55,8 @@ void run(const HashOptions& options) {
 void add_hash_command(CLI::App& app) {
     const auto options = std::make_shared<HashOptions>();
     CLI::App* command = app.add_subcommand("hash", "print the hash of scenes after their steps");
-    command->add_option("SCENE", options->names, "scenes (default: six small ones, 1000 steps each)");
+    command->add_option("SCENE", options->names, "scenes (default: six small ones, 1000 steps each)")
+        ->type_name("");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);

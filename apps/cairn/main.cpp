@@ -7,6 +7,7 @@
 #include <exception>
 #include <iostream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -65,6 +66,11 @@ void check_command(const CLI::App& app, int count, char** words) {
     throw cairn::Error(cairn::unknown_word("command", words[1], names));
 }
 
+int cannot_print(int reason) {
+    std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", std::strerror(reason));
+    return 1;
+}
+
 int run(int count, char** words) {
     CLI::App app("Cairn: 3D rigid bodies, and a laboratory for contact solvers", "cairn");
     app.set_version_flag("--version", std::string("cairn ") + cairn::version());
@@ -80,6 +86,10 @@ int run(int count, char** words) {
         return 1;
     } catch (const CLI::ParseError& error) {
         return app.exit(error);
+    } catch (const std::system_error& error) {  // fmt's, where what is printed cannot be written
+        if (std::ferror(stdout) != 0) return cannot_print(error.code().value());
+        std::fprintf(stderr, "cairn: %s\n", error.what());
+        return 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "cairn: %s\n", error.what());
         return 1;
@@ -94,6 +104,5 @@ int main(int count, char** words) {
     if (status != 0) return status;
     std::cout.flush();  // the parser's help
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
-    std::fprintf(stderr, "cairn: cannot write to standard output: %s\n", std::strerror(errno));
-    return 1;
+    return cannot_print(errno);
 }

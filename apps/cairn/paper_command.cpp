@@ -107,9 +107,9 @@ void add_paper_command(CLI::App& app) {
     const auto options = std::make_shared<PaperOptions>();
     CLI::App* command =
         app.add_subcommand("paper", "repeat a paper's experiments: its claims and our measurements");
-    command->add_option("NAME", options->name, "catto, tamis, tonge or larsen")->required();
+    command->add_option("NAME", options->name, "catto, tamis, tonge or larsen")->required()->type_name("");
     command->add_flag("--json", options->json, "print one JSON object");
-    command->add_option("--report", options->report, "write a self-contained HTML page");
+    command->add_option("--report", options->report, "write a self-contained HTML page")->type_name("F.html");
     command->callback([options] { run(*options); });
 }
 

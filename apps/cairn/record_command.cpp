@@ -1,5 +1,6 @@
 // `cairn record` and `cairn replay`.
 
+#include <cerrno>
 #include <memory>
 
 #include <fmt/core.h>
@@ -8,6 +9,7 @@
 #include <cairn/error.hpp>
 
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
 #include "scene/json_scene.hpp"
@@ -30,19 +32,29 @@ void record(const RecordOptions& options) {
     Scene scene(describe(options.name, options.scene), run_options(options.scene));
     scene_to_json(scene.description());  // what cannot be written is said before a file is touched
     std::ofstream file = open_output_stream(options.file);
-    const auto steps = static_cast<uint64_t>(scene.description().steps);
+    const auto asked = static_cast<uint64_t>(scene.description().steps);
+    uint64_t steps = 0;
+    errno = 0;
     Recorder recorder(scene, file);
-    Progress progress("recording " + scene.description().name, steps);
+    // the recorder knows no file, only a stream
+    const auto check_file = [&] {
+        if (!file) cannot_write(options.file);
+    };
+    check_file();
+    Progress progress("recording " + scene.description().name, asked);
     UnsolvedSteps unsolved;
-    for (uint64_t i = 0; i < steps; ++i) {
+    const Interruption interruption;
+    while (steps < asked && !interruption.asked()) {
         recorder.step();
+        check_file();
         unsolved.see(scene.world());
-        progress.at(i + 1);
+        progress.at(++steps);
     }
     try {
         recorder.finish();
     } catch (const Error&) {
-        cannot_write(options.file);  // the recorder knows no file, only a stream
+        check_file();
+        throw;
     }
     const std::string hash = hash_text(scene.world().hash());
     if (options.json) {
@@ -54,6 +66,7 @@ void record(const RecordOptions& options) {
                    hash);
     }
     unsolved.refuse(scene.description());
+    if (steps < asked) throw CLI::RuntimeError(interrupted_status);
 }
 
 void print_difference(const ReplayDifference& difference, uint64_t steps) {
@@ -106,7 +119,7 @@ void run_replay(const RecordOptions& options) {
 void add_record_command(CLI::App& app) {
     const auto options = std::make_shared<RecordOptions>();
     CLI::App* command = app.add_subcommand("record", "simulate a scene and record a hash a step");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
     command->add_option("-o,--output", options->file, "recording to write")->required()->type_name("F");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
@@ -119,7 +132,7 @@ void add_replay_command(CLI::App& app) {
     const auto options = std::make_shared<RecordOptions>();
     CLI::App* command =
         app.add_subcommand("replay", "run a recording again and say the first step that differs");
-    command->add_option("FILE", options->file, "recording")->required();
+    command->add_option("FILE", options->file, "recording")->required()->type_name("");
     add_run_options(*command, options->scene);
     command->add_flag("--json", options->json, "print one JSON object");
     command->callback([options] { run_replay(*options); });

@@ -34,8 +34,32 @@ struct Fit {
     float center() const { return 0.5f * (a - b); }
 };
 
+/// Along one axis of the picture.
+Fit fit_along(const std::vector<Ball>& balls, Vec3 axis, Vec3 forward, float tangent) {
+    Fit fit(tangent);
+    for (const Ball& ball : balls) fit.add(dot(ball.center, axis), dot(ball.center, forward), ball.radius);
+    return fit;
+}
+
+/// The smallest angle that holds everything from an eye that the other axis keeps at this depth: its middle
+/// is that of the picture, whereas the middle of a wider one is that of what is near.
+float center_from(const std::vector<Ball>& balls, Vec3 axis, Vec3 forward, float tangent, float depth) {
+    float low = 0.01f * tangent, high = tangent;
+    for (int i = 0; i < 12; ++i) {
+        const float middle = 0.5f * (low + high);
+        (fit_along(balls, axis, forward, middle).depth() >= depth ? high : low) = middle;
+    }
+    return fit_along(balls, axis, forward, high).center();
+}
+
+/// What stands alone has something around it in the picture, by which to know where it is: so many of its
+/// radii.
+float room_around(size_t actors, size_t rods) {
+    return rods == 0 && actors > 0 ? 2.4f - 0.3f * static_cast<float>(actors - 1) : 1.0f;
+}
+
 float percentile(std::vector<float> values, double fraction) {
-    const size_t rank = static_cast<size_t>(fraction * static_cast<double>(values.size() - 1));
+    const size_t rank = static_cast<size_t>(std::ceil(fraction * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(rank), values.end());
     return values[rank];
 }
@@ -82,13 +106,14 @@ Vec3 Projector::ray(float x, float y) const {
 }
 
 std::vector<Ball> framed_balls(const RenderScene& scene) {
-    std::vector<const RenderItem*> actors, stage;
+    std::vector<const RenderItem*> actors, stage, rods;
     for (const RenderItem& item : scene.items) {
         const Ball ball = bounding_ball(item);
         if (ball.radius > 0 && std::isfinite(length(ball.center))) {
-            (item.scenery ? stage : actors).push_back(&item);
+            (item.rod ? rods : item.scenery ? stage : actors).push_back(&item);
         }
     }
+    const float room = room_around(actors.size(), rods.size());
     if (actors.empty()) actors = std::move(stage);
     std::vector<Ball> result;
     if (actors.empty()) return result;
@@ -108,6 +133,16 @@ std::vector<Ball> framed_balls(const RenderScene& scene) {
     for (size_t i = 0; i < actors.size(); ++i) {
         if (distance[i] <= reach) append_support_balls(*actors[i], result);
     }
+    for (const RenderItem* rod : rods) {
+        const Ball ball = bounding_ball(*rod);
+        if (length(ball.center - middle) <= reach + ball.radius) append_support_balls(*rod, result);
+    }
+    if (room > 1) {
+        for (const RenderItem* item : actors) {
+            const Ball ball = bounding_ball(*item);
+            result.push_back({ball.center, room * ball.radius});
+        }
+    }
     return result;
 }
 
@@ -123,17 +158,13 @@ Camera frame(const std::vector<Ball>& balls, Vec3 up, Size size, Vec3 back) {
     const Vec3 right = normalized(cross(forward, camera.up), side);
     const Vec3 top = cross(right, forward);
     const float tangent = 0.86f * std::tan(0.5f * camera.field_of_view);  // leaves a margin
-    Fit horizontal(tangent * static_cast<float>(size.width) / static_cast<float>(size.height)),
-        vertical(tangent);
+    const float wide = tangent * static_cast<float>(size.width) / static_cast<float>(size.height);
     Extent depth;
-    for (const Ball& ball : balls) {
-        const float z = dot(ball.center, forward);
-        horizontal.add(dot(ball.center, right), z, ball.radius);
-        vertical.add(dot(ball.center, top), z, ball.radius);
-        depth.add(z, ball.radius);
-    }
-    const float eye_depth = std::min(horizontal.depth(), vertical.depth());
-    camera.eye = horizontal.center() * right + vertical.center() * top + eye_depth * forward;
+    for (const Ball& ball : balls) depth.add(dot(ball.center, forward), ball.radius);
+    const float eye_depth = std::min(fit_along(balls, right, forward, wide).depth(),
+                                     fit_along(balls, top, forward, tangent).depth());
+    camera.eye = center_from(balls, right, forward, wide, eye_depth) * right +
+                 center_from(balls, top, forward, tangent, eye_depth) * top + eye_depth * forward;
     camera.target = camera.eye + (depth.middle() - eye_depth) * forward;
     return camera;
 }

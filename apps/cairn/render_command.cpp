@@ -33,6 +33,7 @@ struct RenderOptions {
     SceneOptions scene;
     std::string name, size = "640x360", eye, target, output;
     int step = -1;
+    int every = 0;  ///< steps from frame to frame; 0: thirty frames a second
 };
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -90,7 +91,9 @@ Film plan_film(const RenderOptions& options, const SceneDescription& description
     Film film;
     film.first = std::max(options.step, 0);
     film.last = film.first + description.steps;
-    film.stride = std::max(1, static_cast<int>(std::lround(frame_seconds / description.dt)));
+    film.stride = options.every > 0
+                      ? options.every
+                      : std::max(1, static_cast<int>(std::lround(frame_seconds / description.dt)));
     Scene scene(description, run_options(options.scene));
     std::vector<RenderScene> looks;
     std::vector<Ball> balls;
@@ -206,14 +209,18 @@ void add_render_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("render", "draw a picture or an animation of a scene, without GPU or display");
     auto options = std::make_shared<render::RenderOptions>();
-    command->add_option("scene", options->name, "a built-in scene or a JSON file")->required();
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
     command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")
-        ->required();
+        ->required()
+        ->type_name("F");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_option("--step", options->step, "draw after this many steps (animations begin there)")
         ->check(whole_number(0, most_steps))
+        ->type_name("N");
+    command->add_option("--every", options->every, "steps from frame to frame (default: 30 frames a second)")
+        ->check(whole_number(1, most_steps))
         ->type_name("N");
     command->add_option("--size", options->size, "in pixels (default 640x360)")->type_name("WxH");
     command->add_option("--eye", options->eye, "where the camera is")->type_name("X,Y,Z");

@@ -18,6 +18,8 @@ struct RenderItem {
     /// Part of the stage rather than of the play: it carries the ground grid and the camera does not frame
     /// it.
     bool scenery = false;
+    /// Stands for a joint: framed with the bodies that it holds.
+    bool rod = false;
     /// Drawn as tinted glass: it hides nothing and casts no shadow.
     bool glass = false;
     /// Shapes of one body share a number; a fine line is drawn where two bodies meet in the picture.

@@ -58,7 +58,7 @@ void add_joint_rods(const World& world, RenderScene& scene) {
         RenderItem rod{Capsule{line.a, line.b, radius}};
         rod.rgb = joint_color;
         rod.body = no_body;
-        rod.scenery = true;
+        rod.scenery = rod.rod = true;
         scene.items.push_back(rod);
     }
 }

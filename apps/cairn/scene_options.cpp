@@ -17,7 +17,7 @@ void add_scene_options(CLI::App& command, SceneOptions& options) {
         ->check(whole_number(0, most_steps))
         ->type_name("N");
     command.add_option("--dt", options.dt, "length of a step in seconds (default: as the scene says)")
-        ->check(number_between(1e-6, 1))
+        ->check(number_between(double(shortest_step), double(longest_step)))
         ->type_name("S");
 }
 

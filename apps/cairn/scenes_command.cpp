@@ -65,7 +65,7 @@ void run(const ScenesOptions& options) {
 void add_scenes_command(CLI::App& app) {
     const auto options = std::make_shared<ScenesOptions>();
     CLI::App* command = app.add_subcommand("scenes", "list the built-in scenes and their parameters");
-    command->add_option("NAME", options->name, "only this scene");
+    command->add_option("NAME", options->name, "only this scene")->type_name("");
     command->add_flag("--json", options->json, "as JSON");
     CLI::Option* exported =
         command->add_option("--export", options->export_name, "print this scene as a JSON scene file")

@@ -111,13 +111,15 @@ void add_showcase_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("showcase", "play a few scenes and write a page with pictures of them");
     auto options = std::make_shared<showcase::ShowcaseOptions>();
-    command->add_option("scenes", options->scenes, "scenes to play instead of the usual ones");
-    command->add_option("--report", options->report, "file of the page");
+    command->add_option("SCENE", options->scenes, "scenes to play instead of the usual ones")->type_name("");
+    command->add_option("--report", options->report, "file of the page")->type_name("F.html");
     command->add_option("--seconds", options->seconds, "seconds of each scene")
-        ->check(number_between(0.1, 3600));
+        ->check(number_between(0.1, 3600))
+        ->type_name("S");
     command->add_option("--threads", options->threads, "workers of the simulation")
-        ->check(whole_number(1, most_threads));
-    command->add_option("--size", options->size, "WIDTHxHEIGHT of the pictures");
+        ->check(whole_number(1, most_threads))
+        ->type_name("N");
+    command->add_option("--size", options->size, "of the pictures")->type_name("WxH");
     command->callback([options] { showcase::run_showcase(*options); });
 }
 

@@ -12,6 +12,7 @@
 #include <cairn/error.hpp>
 
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "lab/capture.hpp"
 #include "lab/problem_file.hpp"
 #include "profile.hpp"
@@ -38,6 +39,7 @@ struct SimOptions {
 };
 
 struct SimResult {
+    int steps = 0;       ///< fewer than the scene's where it was interrupted
     double seconds = 0;  ///< in all steps
     double slowest = 0;
     SceneMetrics metrics;
@@ -71,7 +73,8 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
     if (!options.profile_file.empty()) profile.emplace(options.profile_file);
     SimResult result;
     Progress progress(scene.description().name, static_cast<uint64_t>(steps));
-    for (int i = 0; i < steps; ++i) {
+    const Interruption interruption;
+    for (int i = 0; i < steps && !interruption.asked(); ++i) {
         if (i == dumped) dump_problem(scene, i, options.dump[1]);
         const StepReport& report = scene.step();
         result.seconds += report.total_seconds;
@@ -79,6 +82,7 @@ SimResult simulate(Scene& scene, const SimOptions& options) {
         result.unsolved.see(scene.world());
         if (trace) trace->step(scene);
         if (profile) profile->step(report);
+        result.steps = i + 1;
         progress.at(static_cast<uint64_t>(i) + 1);
     }
     if (trace) trace->finish();
@@ -119,10 +123,7 @@ OutputJson settings_json(const std::string& text) {
     return json;
 }
 
-double ms_per_step(const Scene& scene, const SimResult& result) {
-    const int steps = scene.description().steps;
-    return steps ? result.seconds * 1e3 / steps : 0;
-}
+double ms_per_step(const SimResult& result) { return result.steps ? result.seconds * 1e3 / result.steps : 0; }
 
 void print_json(const Scene& scene, const SimResult& result) {
     const SceneDescription& description = scene.description();
@@ -132,7 +133,7 @@ void print_json(const Scene& scene, const SimResult& result) {
     const std::string& other = description.stage_solver;
     json["solver"] = other.empty() ? soft_step_name : other.substr(0, other.find(':'));
     json["solver_parameters"] = other.empty() ? solver_json(description.solver) : settings_json(other);
-    json["steps"] = description.steps;
+    json["steps"] = result.steps;
     json["dt"] = shortest(description.dt);
     json["threads"] = scene.world().threads();
     json["lanes"] = scene.world().lanes();
@@ -141,7 +142,7 @@ void print_json(const Scene& scene, const SimResult& result) {
     json["contacts"] = metrics.contacts;
     json["contact_points"] = metrics.contact_points;
     json["hash"] = hash_text(metrics.hash);
-    json["ms_per_step"] = ms_per_step(scene, result);
+    json["ms_per_step"] = ms_per_step(result);
     json["max_ms_per_step"] = result.slowest * 1e3;
     json["max_penetration"] = metrics.max_penetration;
     json["mean_penetration"] = metrics.mean_penetration;
@@ -172,13 +173,12 @@ void print_text(const Scene& scene, const SimResult& result) {
     };
     line("scene", description.name + (description.summary.empty() ? "" : ": " + description.summary));
     line("solver", solver_text(SolverChoice{description.solver, description.stage_solver}));
-    line("run", fmt::format("{} steps of {:.4g} ms, {} thread(s), {} lane(s)", description.steps,
+    line("run", fmt::format("{} steps of {:.4g} ms, {} thread(s), {} lane(s)", result.steps,
                             description.dt * 1e3f, scene.world().threads(), scene.world().lanes()));
     line("bodies", fmt::format("{} moving, {} awake, {} joints", metrics.bodies, metrics.awake,
                                scene.world().joints().size()));
     line("contacts", fmt::format("{} pairs, {} points", metrics.contacts, metrics.contact_points));
-    line("time",
-         fmt::format("{:.4f} ms a step, slowest {:.4f}", ms_per_step(scene, result), result.slowest * 1e3));
+    line("time", fmt::format("{:.4f} ms a step, slowest {:.4f}", ms_per_step(result), result.slowest * 1e3));
     line("penetration", fmt::format("max {:.4g} mm, mean {:.4g} mm", metrics.max_penetration * 1e3,
                                     metrics.mean_penetration * 1e3));
     if (!scene.joints().empty()) {
@@ -194,8 +194,8 @@ void print_text(const Scene& scene, const SimResult& result) {
     line("fastest", fmt::format("{:.4g} m/s, {:.4g} rad/s", metrics.max_speed, metrics.max_angular_speed));
     line("dropped, frozen", fmt::format("{}, {}", metrics.dropped, metrics.frozen));
     if (result.unsolved.count) {
-        line("not solved", fmt::format("{} of {} steps; the last: {}", result.unsolved.count,
-                                       description.steps, result.unsolved.message));
+        line("not solved", fmt::format("{} of {} steps; the last: {}", result.unsolved.count, result.steps,
+                                       result.unsolved.message));
     }
     line("hash", hash_text(metrics.hash));
 }
@@ -209,6 +209,7 @@ void run(const SimOptions& options) {
         print_text(scene, result);
     }
     result.unsolved.refuse(scene.description());
+    if (result.steps < scene.description().steps) throw CLI::RuntimeError(interrupted_status);
 }
 
 }  // namespace
@@ -216,13 +217,12 @@ void run(const SimOptions& options) {
 void add_sim_command(CLI::App& app) {
     const auto options = std::make_shared<SimOptions>();
     CLI::App* command = app.add_subcommand("sim", "simulate a scene and print a summary");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required();
+    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);
     command->add_flag("--json", options->json, "print one JSON object");
     CLI::Option* trace = command->add_option("--trace", options->trace, "bodies and joints to trace, A,B,...")
-                             ->delimiter(',')
                              ->allow_extra_args(false)
                              ->type_name("NAMES");
     command

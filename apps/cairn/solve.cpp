@@ -91,37 +91,48 @@ void run(const SolveCommand& command) {
 
 void add_solve_command(CLI::App& app) {
     auto command = std::make_shared<SolveCommand>();
-    CLI::App* solve = app.add_subcommand("solve", "Run solvers on frozen contact problems and compare them");
-    solve->add_option(
-        "problems", command->problems,
-        "Siconos .dat or FCLIB .hdf5 files, or generated: tower:boxes=10, wall:columns=5,rows=5, "
-        "random:seed=1,bodies=5,contacts=8");
-    solve->add_option("--solvers", command->solvers, "NAME[:key=value,...],NAME...")->capture_default_str();
+    CLI::App* solve = app.add_subcommand("solve", "run solvers on frozen contact problems and compare them");
+    solve
+        ->add_option(
+            "PROBLEM", command->problems,
+            "Siconos .dat or FCLIB .hdf5 files, or generated: tower:boxes=10, wall:columns=5,rows=5, "
+            "random:seed=1,bodies=5,contacts=8")
+        ->type_name("");
+    solve->add_option("--solvers", command->solvers, "NAME[:key=value,...],NAME...")
+        ->capture_default_str()
+        ->type_name("A,B,...");
     solve
         ->add_option("--friction", command->friction,
                      "fixed, pyramid, pyramid8, pyramid16, cone or cone-relaxed")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("NAME");
     solve->add_option("--rule", command->rule, "what ends a run: residual, iterations, change or fraction")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("NAME");
     solve->add_option("--tolerance", command->tolerance, "residual to reach")
         ->check(number_between(0, 1))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("X");
     solve->add_option("--iterations", command->iterations, "iteration budget")
         ->check(whole_number(0, 1000000000))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("N");
     solve->add_option("--seconds", command->seconds, "time budget of each run")
         ->check(number_between(0, 1e6))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("S");
     solve->add_option("--load", command->load, "impulse m_c*g*h per contact, for the fixed friction bound")
-        ->check(number_between(0, 1e12));
-    solve->add_option("--repeats", command->repeats, "runs of each pair; the fastest counts")
+        ->check(number_between(0, 1e12))
+        ->type_name("X");
+    solve->add_option("--repeats", command->repeats, "runs of each pair, of which the fastest counts")
         ->check(whole_number(1, 1000))
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("N");
     solve->add_flag("--warm", command->warm, "start from the answer of a slightly different problem");
     solve->add_flag("--json", command->json, "print JSON (with histories) alone");
     solve->add_flag("--list", command->list, "list solvers and their parameters");
-    solve->add_option("--csv", command->csv, "write the table as CSV");
-    solve->add_option("--report", command->report, "write a self-contained HTML page");
+    solve->add_option("--csv", command->csv, "write the table as CSV")->type_name("F.csv");
+    solve->add_option("--report", command->report, "write a self-contained HTML page")->type_name("F.html");
     solve->callback([command] { run(*command); });
 }
 

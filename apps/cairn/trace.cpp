@@ -1,5 +1,7 @@
 #include "trace.hpp"
 
+#include <algorithm>
+
 #include <cairn/error.hpp>
 
 #include "base/suggest.hpp"
@@ -27,6 +29,21 @@ OutputFile open_table(const std::string& path, const char* header) {
     return file;
 }
 
+/// "A,B" are two names, unless something bears that very name.
+std::vector<std::string> one_by_one(const Scene& scene, const std::vector<std::string>& texts) {
+    std::vector<std::string> names;
+    for (const std::string& text : texts) {
+        size_t begin = scene.has_body(text) || scene.has_joint(text) ? text.size() : 0;
+        if (begin > 0) names.push_back(text);
+        while (begin < text.size()) {
+            const size_t end = std::min(text.find(',', begin), text.size());
+            names.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    }
+    return names;
+}
+
 }  // namespace
 
 std::string joints_file_name(const std::string& file) {
@@ -38,7 +55,7 @@ std::string joints_file_name(const std::string& file) {
 
 Trace::Trace(const Scene& scene, const std::vector<std::string>& names, const std::string& file)
     : path_(file) {
-    for (const std::string& name : names) {
+    for (const std::string& name : one_by_one(scene, names)) {
         const bool is_body = scene.has_body(name), is_joint = scene.has_joint(name);  // a name may be of both
         if (is_body) bodies_.push_back({csv_field(name), scene.body(name)});
         if (is_joint) joints_.push_back({csv_field(name), scene.joint(name)});

@@ -13,8 +13,9 @@ namespace cairn {
 
 class Trace {
 public:
-    /// `names` of bodies and joints; joints are written to FILE.joints.csv beside FILE.csv. Throws Error on
-    /// an unknown name (before any file is touched) or a file that cannot be written.
+    /// `names` of bodies and joints, or several with commas between them; joints are written to
+    /// FILE.joints.csv beside FILE.csv. Throws Error on an unknown name (before any file is touched) or a
+    /// file that cannot be written.
     Trace(const Scene& scene, const std::vector<std::string>& names, const std::string& file);
     /// Writes the rows of the step just taken.
     void step(const Scene& scene);

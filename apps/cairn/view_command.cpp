@@ -106,7 +106,9 @@ void open_browser(const std::string& address, int port) {
 void view(const ViewOptions& options) {
     const std::filesystem::path folder =
         options.site.empty() ? find_viewer() : std::filesystem::path(options.site);
-    if (folder.empty()) throw Error("the viewer is not built here; './run view' builds and opens it");
+    if (folder.empty())
+        throw Error("no viewer here; './run view' in Cairn's sources builds and opens it, cmake --install takes it " +
+                    std::string("along from there, and --site names the folder of one"));
     ViewSite site(folder);
     const std::string link = link_to(options, site);
     const std::unique_ptr<ViewServer> server = listen_at(site, options.port);
@@ -126,7 +128,7 @@ void view(const ViewOptions& options) {
 void add_view_command(CLI::App& app) {
     const auto options = std::make_shared<ViewOptions>();
     CLI::App* command = app.add_subcommand("view", "serve the viewer on this machine and open it");
-    command->add_option("SCENE", options->name, "built-in scene, JSON file or recording");
+    command->add_option("SCENE", options->name, "built-in scene, JSON file or recording")->type_name("");
     command->add_option("--set", options->scene.settings, "parameter of the scene, key=value (repeatable)")
         ->type_name("K=V")
         ->allow_extra_args(false);

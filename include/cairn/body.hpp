@@ -25,6 +25,7 @@ struct BodyDef {
     BodyType type = BodyType::dynamic;
     Vec3 position{};
     Quat rotation{};
+    /// Of the centre of mass; until the first step shapes may move that, and leave its velocity as it is.
     Vec3 velocity{};
     Vec3 angular_velocity{};
     /// Mass in kg; 0: from the shapes' densities. With a mass but no inertia, the shapes' inertia is scaled.

@@ -53,6 +53,7 @@ cairn_soft_step cairn_soft_step_default(void);
 cairn_body_def cairn_body_def_default(void);
 cairn_shape_def cairn_shape_def_default(void);
 cairn_filter cairn_filter_default(void);
+cairn_query_filter cairn_query_filter_default(void);
 /// A joint of this kind (CAIRN_JOINT_*) between two null bodies; on an unknown kind, an error and a
 /// definition that cairn_joint_add refuses.
 cairn_joint_def cairn_joint_def_default(cairn_joint_type type);
@@ -123,7 +124,15 @@ bool cairn_world_set_stage_solver(cairn_world* world, const char* text);
 /// Why a solver of the laboratory could not solve the last step; empty where it could.
 const char* cairn_world_solver_message(const cairn_world* world);
 /// Whether bodies may fall asleep; false wakes them all.
+bool cairn_world_sleep(const cairn_world* world);
 bool cairn_world_set_sleep(cairn_world* world, bool enabled);
+/// The fields of cairn_world_def of the same names.
+float cairn_world_sleep_speed(const cairn_world* world);
+bool cairn_world_set_sleep_speed(cairn_world* world, float speed);
+bool cairn_world_continuous(const cairn_world* world);
+bool cairn_world_set_continuous(cairn_world* world, bool enabled);
+float cairn_world_hit_event_speed(const cairn_world* world);
+bool cairn_world_set_hit_event_speed(cairn_world* world, float speed);
 /// SIMD lanes in use.
 int cairn_world_lanes(const cairn_world* world);
 /// Workers in use, the caller included.
@@ -156,28 +165,27 @@ int cairn_world_velocities(const cairn_world* world, float* velocities, cairn_bo
 /// All touching pairs.
 int cairn_world_contacts(const cairn_world* world, cairn_contact* contacts, int max);
 
-// --- queries: a null filter is cairn_filter_default() --------------------------------------------
+// --- queries: a null filter is cairn_query_filter_default() --------------------------------------
 
-// They see the shapes that the filter would collide with (its group does not matter), where they are now.
-// Sensors are in the way of nothing, but overlaps list them. What starts inside a shape meets it at fraction
-// 0. `hit` may be null.
+// They see the shapes that the filter names, where they are now. Sensors are in the way of nothing, but
+// overlaps list them. What starts inside a shape meets it at fraction 0. `hit` may be null.
 
 /// The first shape on the way; false with an empty cairn_last_error() where there is none.
 bool cairn_world_cast_ray(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
-                          const cairn_filter* filter, cairn_ray_hit* hit);
+                          const cairn_query_filter* filter, cairn_ray_hit* hit);
 /// Every shape on the way, nearest first; of equally near ones the lower shape id.
 int cairn_world_cast_ray_all(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
-                             const cairn_filter* filter, cairn_ray_hit* hits, int max);
+                             const cairn_query_filter* filter, cairn_ray_hit* hits, int max);
 /// Moves the geometry from `start` by `motion`; the first thing it meets, if there is any.
 bool cairn_world_cast_shape(const cairn_world* world, const cairn_geometry* geometry,
-                            const cairn_transform* start, cairn_vec3 motion, const cairn_filter* filter,
+                            const cairn_transform* start, cairn_vec3 motion, const cairn_query_filter* filter,
                             cairn_ray_hit* hit);
 /// Shapes whose bounds overlap these.
 int cairn_world_overlapping_bounds(const cairn_world* world, const cairn_bounds* bounds,
-                                   const cairn_filter* filter, cairn_shape* shapes, int max);
+                                   const cairn_query_filter* filter, cairn_shape* shapes, int max);
 /// Shapes that overlap this geometry at this pose.
 int cairn_world_overlapping_shape(const cairn_world* world, const cairn_geometry* geometry,
-                                  const cairn_transform* transform, const cairn_filter* filter,
+                                  const cairn_transform* transform, const cairn_query_filter* filter,
                                   cairn_shape* shapes, int max);
 /// Calls back with all that the options ask for, in the order of the ids; null options are the defaults.
 bool cairn_world_draw(const cairn_world* world, const cairn_debug_draw* draw,
@@ -215,6 +223,7 @@ float cairn_body_angular_damping(const cairn_world* world, cairn_body body);
 cairn_locks cairn_body_locks(const cairn_world* world, cairn_body body);
 bool cairn_body_can_sleep(const cairn_world* world, cairn_body body);
 bool cairn_body_bullet(const cairn_world* world, cairn_body body);
+bool cairn_body_gyroscopic(const cairn_world* world, cairn_body body);
 /// Whether it takes part in the next step.
 bool cairn_body_awake(const cairn_world* world, cairn_body body);
 /// Whether it left the finite range and was stopped there.
@@ -242,6 +251,8 @@ bool cairn_body_set_locks(cairn_world* world, cairn_body body, cairn_locks locks
 bool cairn_body_set_awake(cairn_world* world, cairn_body body, bool awake);
 bool cairn_body_set_can_sleep(cairn_world* world, cairn_body body, bool can_sleep);
 bool cairn_body_set_bullet(cairn_world* world, cairn_body body, bool bullet);
+bool cairn_body_set_gyroscopic(cairn_world* world, cairn_body body, bool gyroscopic);
+bool cairn_body_set_user_data(cairn_world* world, cairn_body body, uint64_t user_data);
 /// For kinematic bodies: the velocity that reaches `target` after `dt` seconds.
 bool cairn_body_move_to(cairn_world* world, cairn_body body, const cairn_transform* target, float dt);
 
@@ -277,6 +288,9 @@ bool cairn_shape_set_friction(cairn_world* world, cairn_shape shape, float frict
 bool cairn_shape_set_restitution(cairn_world* world, cairn_shape shape, float restitution);
 bool cairn_shape_set_surface_velocity(cairn_world* world, cairn_shape shape, cairn_vec3 velocity);
 bool cairn_shape_set_filter(cairn_world* world, cairn_shape shape, const cairn_filter* filter);
+/// From the next step on; what touches already has begun.
+bool cairn_shape_set_contact_events(cairn_world* world, cairn_shape shape, bool contact_events);
+bool cairn_shape_set_hit_events(cairn_world* world, cairn_shape shape, bool hit_events);
 
 // --- joints --------------------------------------------------------------------------------------
 
@@ -305,6 +319,8 @@ float cairn_joint_position_of(const cairn_world* world, cairn_joint joint, cairn
 float cairn_joint_speed_of(const cairn_world* world, cairn_joint joint, cairn_joint_coordinate coordinate);
 /// Distance in metres by which the anchors have come apart.
 float cairn_joint_error(const cairn_world* world, cairn_joint joint);
+/// Its anchors and axes, in world space.
+cairn_joint_placement cairn_joint_place(const cairn_world* world, cairn_joint joint);
 
 #ifdef __cplusplus
 }

@@ -191,6 +191,13 @@ typedef struct cairn_filter {
     int32_t group;
 } cairn_filter;
 
+/// What a ray, cast or overlap sees: shapes whose category is in this mask and whose mask has this category,
+/// but none of `ignored`.
+typedef struct cairn_query_filter {
+    uint64_t category, mask;
+    cairn_body ignored;  // null: no body
+} cairn_query_filter;
+
 /// How the numbers of two materials become one.
 typedef int32_t cairn_combine;
 enum {
@@ -377,6 +384,12 @@ typedef struct cairn_reaction {
     cairn_vec3 force, torque;
 } cairn_reaction;
 
+/// Where a joint is now, in world space, as each of the two bodies carries it.
+typedef struct cairn_joint_placement {
+    cairn_vec3 anchor_a, anchor_b;  // of a user's joint: the bodies' origins
+    cairn_vec3 axis_a, axis_b;      // of a wheel: suspension and spin; zero where there are none
+} cairn_joint_placement;
+
 // --- what a step gives ---------------------------------------------------------------------------
 
 typedef struct cairn_contact_event {
@@ -394,6 +407,7 @@ typedef struct cairn_hit_event {
 
 typedef struct cairn_sensor_event {
     cairn_shape sensor, visitor;
+    cairn_body sensor_body, visitor_body;
 } cairn_sensor_event;
 
 typedef struct cairn_joint_event {

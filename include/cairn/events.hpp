@@ -24,6 +24,7 @@ struct HitEvent {
 
 struct SensorEvent {
     ShapeId sensor, visitor;
+    BodyId sensor_body, visitor_body;
 };
 
 struct JointEvent {

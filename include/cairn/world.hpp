@@ -40,6 +40,22 @@ struct WorldDef {
     int lanes = 0;
 };
 
+/// What a ray, cast or overlap sees: shapes whose category is in this mask and whose mask has this category,
+/// but none of `ignored`.
+struct QueryFilter {
+    uint64_t category = 1;
+    uint64_t mask = ~uint64_t{0};
+    BodyId ignored{};  ///< the one that asks, say
+};
+
+/// Where a joint is now, in world space, as each of the two bodies carries it.
+struct JointPlacement {
+    Vec3 anchor_a{}, anchor_b{};  ///< of a user's joint: the bodies' origins
+    /// Axes of a hinge, a slider and a ball; of a wheel the suspension's, on body a, and the spin's, on body
+    /// b. Zero where there are none.
+    Vec3 axis_a{}, axis_b{};
+};
+
 struct RayHit {
     ShapeId shape;
     BodyId body;
@@ -76,6 +92,7 @@ private:
     std::shared_ptr<const struct SnapshotData> data_;
 };
 
+/// One that was moved from may only be destroyed or assigned to.
 class World {
 public:
     explicit World(const WorldDef& def = {});
@@ -107,6 +124,7 @@ public:
     Locks locks(BodyId body) const;
     bool can_sleep(BodyId body) const;
     bool bullet(BodyId body) const;
+    bool gyroscopic(BodyId body) const;
     bool awake(BodyId body) const;
     bool frozen(BodyId body) const;
     std::vector<ShapeId> shapes(BodyId body) const;
@@ -123,6 +141,8 @@ public:
     void set_awake(BodyId body, bool awake);
     void set_can_sleep(BodyId body, bool can_sleep);
     void set_bullet(BodyId body, bool bullet);
+    void set_gyroscopic(BodyId body, bool gyroscopic);
+    void set_user_data(BodyId body, uint64_t user_data);
     /// For kinematic bodies: the velocity that reaches `target` after `dt`.
     void move_to(BodyId body, const Transform& target, float dt);
 
@@ -143,6 +163,9 @@ public:
     void set_restitution(ShapeId shape, float restitution);
     void set_surface_velocity(ShapeId shape, Vec3 velocity);
     void set_filter(ShapeId shape, const Filter& filter);
+    /// From the next step on; what touches already has begun.
+    void set_contact_events(ShapeId shape, bool contact_events);
+    void set_hit_events(ShapeId shape, bool hit_events);
 
     // Joints
     JointId add_joint(const JointDef& def);
@@ -160,6 +183,7 @@ public:
     float joint_speed(JointId joint, JointCoordinate coordinate) const;
     /// Distance in metres by which the anchors have come apart.
     float joint_error(JointId joint) const;
+    JointPlacement joint_place(JointId joint) const;
 
     // The step
     const StepReport& step(float dt);
@@ -174,7 +198,14 @@ public:
     void set_stage_solver(const std::string& text);
     /// Why a solver of the laboratory could not solve the last step; empty where it could.
     const std::string& solver_message() const;
+    bool sleep() const;
     void set_sleep(bool enabled);
+    float sleep_speed() const;
+    void set_sleep_speed(float speed);
+    bool continuous() const;
+    void set_continuous(bool enabled);
+    float hit_event_speed() const;
+    void set_hit_event_speed(float speed);
     /// SIMD lanes in use.
     int lanes() const;
     int threads() const;
@@ -184,22 +215,21 @@ public:
     std::vector<JointId> joints() const;
     std::vector<Contact> contacts() const;
     std::vector<Contact> contacts(BodyId body) const;
-    // Rays, casts and overlaps see the shapes that `filter` would collide with (its group does not matter),
-    // where they are now. Sensors are in the way of nothing, but overlaps list them. What starts inside a
-    // shape meets it at fraction 0. Any number of threads may ask at the same time, while nobody changes the
-    // world.
+    // Rays, casts and overlaps see the shapes that `filter` names, where they are now. Sensors are in the way
+    // of nothing, but overlaps list them. What starts inside a shape meets it at fraction 0. Any number of
+    // threads may ask at the same time, while nobody changes the world.
     /// The nearest hit.
-    bool cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter = {}) const;
+    bool cast_ray(Vec3 from, Vec3 to, RayHit& hit, const QueryFilter& filter = {}) const;
     /// All of them, the nearest first; of equally near ones the lower shape id.
-    std::vector<RayHit> cast_ray_all(Vec3 from, Vec3 to, const Filter& filter = {}) const;
+    std::vector<RayHit> cast_ray_all(Vec3 from, Vec3 to, const QueryFilter& filter = {}) const;
     /// Moves `shape` from `start` by `motion`; the first thing it meets.
     bool cast_shape(const Shape& shape, const Transform& start, Vec3 motion, RayHit& hit,
-                    const Filter& filter = {}) const;
+                    const QueryFilter& filter = {}) const;
     /// Shapes whose bounds overlap these.
-    std::vector<ShapeId> overlapping(const Bounds& bounds, const Filter& filter = {}) const;
+    std::vector<ShapeId> overlapping(const Bounds& bounds, const QueryFilter& filter = {}) const;
     /// Shapes that overlap this one.
     std::vector<ShapeId> overlapping(const Shape& shape, const Transform& transform,
-                                     const Filter& filter = {}) const;
+                                     const QueryFilter& filter = {}) const;
     void draw(DebugDraw& draw, const DebugDrawOptions& options = {}) const;
 
     // Determinism

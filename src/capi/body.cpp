@@ -148,6 +148,18 @@ bool cairn_body_set_bullet(cairn_world* world, cairn_body body, bool bullet) {
     return guarded(__func__, world, [&](World& w) { w.set_bullet(to_cpp(body), bullet); });
 }
 
+bool cairn_body_gyroscopic(const cairn_world* world, cairn_body body) {
+    return guarded(__func__, world, [&](const World& w) { return w.gyroscopic(to_cpp(body)); });
+}
+
+bool cairn_body_set_gyroscopic(cairn_world* world, cairn_body body, bool gyroscopic) {
+    return guarded(__func__, world, [&](World& w) { w.set_gyroscopic(to_cpp(body), gyroscopic); });
+}
+
+bool cairn_body_set_user_data(cairn_world* world, cairn_body body, uint64_t user_data) {
+    return guarded(__func__, world, [&](World& w) { w.set_user_data(to_cpp(body), user_data); });
+}
+
 bool cairn_body_move_to(cairn_world* world, cairn_body body, const cairn_transform* target, float dt) {
     return guarded(__func__, world,
                    [&](World& w) { w.move_to(to_cpp(body), to_cpp(required(target, "target")), dt); });

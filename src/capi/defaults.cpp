@@ -13,6 +13,7 @@ cairn_soft_step cairn_soft_step_default(void) { return to_c(SoftStep{}); }
 cairn_body_def cairn_body_def_default(void) { return to_c(BodyDef{}); }
 cairn_shape_def cairn_shape_def_default(void) { return to_c(ShapeDef{}); }
 cairn_filter cairn_filter_default(void) { return to_c(Filter{}); }
+cairn_query_filter cairn_query_filter_default(void) { return to_c(QueryFilter{}); }
 cairn_row cairn_row_default(void) { return to_c(Row{}); }
 cairn_debug_draw_options cairn_debug_draw_options_default(void) { return to_c(DebugDrawOptions{}); }
 

@@ -54,3 +54,7 @@ float cairn_joint_speed_of(const cairn_world* world, cairn_joint joint, cairn_jo
 float cairn_joint_error(const cairn_world* world, cairn_joint joint) {
     return guarded(__func__, world, [&](const World& w) { return w.joint_error(to_cpp(joint)); });
 }
+
+cairn_joint_placement cairn_joint_place(const cairn_world* world, cairn_joint joint) {
+    return guarded(__func__, world, [&](const World& w) { return to_c(w.joint_place(to_cpp(joint))); });
+}

@@ -62,45 +62,46 @@ int cairn_world_contacts(const cairn_world* world, cairn_contact* contacts, int 
 }
 
 bool cairn_world_cast_ray(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
-                          const cairn_filter* filter, cairn_ray_hit* hit) {
+                          const cairn_query_filter* filter, cairn_ray_hit* hit) {
     return guarded(__func__, world, [&](const World& w) {
         RayHit found;
-        return give(w.cast_ray(to_cpp(from), to_cpp(to), found, or_default<Filter>(filter)), found, hit);
+        return give(w.cast_ray(to_cpp(from), to_cpp(to), found, or_default<QueryFilter>(filter)), found, hit);
     });
 }
 
 int cairn_world_cast_ray_all(const cairn_world* world, cairn_vec3 from, cairn_vec3 to,
-                             const cairn_filter* filter, cairn_ray_hit* hits, int max) {
+                             const cairn_query_filter* filter, cairn_ray_hit* hits, int max) {
     return guarded(__func__, world, [&](const World& w) {
-        return copy_out(w.cast_ray_all(to_cpp(from), to_cpp(to), or_default<Filter>(filter)), hits, max);
+        return copy_out(w.cast_ray_all(to_cpp(from), to_cpp(to), or_default<QueryFilter>(filter)), hits, max);
     });
 }
 
 bool cairn_world_cast_shape(const cairn_world* world, const cairn_geometry* geometry,
-                            const cairn_transform* start, cairn_vec3 motion, const cairn_filter* filter,
+                            const cairn_transform* start, cairn_vec3 motion, const cairn_query_filter* filter,
                             cairn_ray_hit* hit) {
     return guarded(__func__, world, [&](const World& w) {
         const Shape shape = to_cpp(required(geometry, "geometry"));
         const Transform from = to_cpp(required(start, "start"));
         RayHit found;
-        return give(w.cast_shape(shape, from, to_cpp(motion), found, or_default<Filter>(filter)), found, hit);
+        return give(w.cast_shape(shape, from, to_cpp(motion), found, or_default<QueryFilter>(filter)), found,
+                    hit);
     });
 }
 
 int cairn_world_overlapping_bounds(const cairn_world* world, const cairn_bounds* bounds,
-                                   const cairn_filter* filter, cairn_shape* shapes, int max) {
+                                   const cairn_query_filter* filter, cairn_shape* shapes, int max) {
     return guarded(__func__, world, [&](const World& w) {
         const Bounds box = to_cpp(required(bounds, "bounds"));
-        return copy_out(w.overlapping(box, or_default<Filter>(filter)), shapes, max);
+        return copy_out(w.overlapping(box, or_default<QueryFilter>(filter)), shapes, max);
     });
 }
 
 int cairn_world_overlapping_shape(const cairn_world* world, const cairn_geometry* geometry,
-                                  const cairn_transform* transform, const cairn_filter* filter,
+                                  const cairn_transform* transform, const cairn_query_filter* filter,
                                   cairn_shape* shapes, int max) {
     return guarded(__func__, world, [&](const World& w) {
         const Shape shape = to_cpp(required(geometry, "geometry"));
         const Transform at = to_cpp(required(transform, "transform"));
-        return copy_out(w.overlapping(shape, at, or_default<Filter>(filter)), shapes, max);
+        return copy_out(w.overlapping(shape, at, or_default<QueryFilter>(filter)), shapes, max);
     });
 }

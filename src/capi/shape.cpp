@@ -54,3 +54,11 @@ bool cairn_shape_set_filter(cairn_world* world, cairn_shape shape, const cairn_f
     return guarded(__func__, world,
                    [&](World& w) { w.set_filter(to_cpp(shape), or_default<Filter>(filter)); });
 }
+
+bool cairn_shape_set_contact_events(cairn_world* world, cairn_shape shape, bool contact_events) {
+    return guarded(__func__, world, [&](World& w) { w.set_contact_events(to_cpp(shape), contact_events); });
+}
+
+bool cairn_shape_set_hit_events(cairn_world* world, cairn_shape shape, bool hit_events) {
+    return guarded(__func__, world, [&](World& w) { w.set_hit_events(to_cpp(shape), hit_events); });
+}

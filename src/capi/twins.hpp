@@ -122,6 +122,11 @@ CAIRN_SAME_PLACE(cairn_filter, Filter, category);
 CAIRN_SAME_PLACE(cairn_filter, Filter, mask);
 CAIRN_SAME_PLACE(cairn_filter, Filter, group);
 
+CAIRN_TWINS(cairn_query_filter, QueryFilter);
+CAIRN_SAME_PLACE(cairn_query_filter, QueryFilter, category);
+CAIRN_SAME_PLACE(cairn_query_filter, QueryFilter, mask);
+CAIRN_SAME_PLACE(cairn_query_filter, QueryFilter, ignored);
+
 CAIRN_TWINS(cairn_spring, Spring);
 CAIRN_SAME_PLACE(cairn_spring, Spring, hertz);
 CAIRN_SAME_PLACE(cairn_spring, Spring, damping_ratio);
@@ -155,6 +160,12 @@ CAIRN_TWINS(cairn_reaction, Reaction);
 CAIRN_SAME_PLACE(cairn_reaction, Reaction, force);
 CAIRN_SAME_PLACE(cairn_reaction, Reaction, torque);
 
+CAIRN_TWINS(cairn_joint_placement, JointPlacement);
+CAIRN_SAME_PLACE(cairn_joint_placement, JointPlacement, anchor_a);
+CAIRN_SAME_PLACE(cairn_joint_placement, JointPlacement, anchor_b);
+CAIRN_SAME_PLACE(cairn_joint_placement, JointPlacement, axis_a);
+CAIRN_SAME_PLACE(cairn_joint_placement, JointPlacement, axis_b);
+
 CAIRN_TWINS(cairn_contact_event, ContactEvent);
 CAIRN_SAME_PLACE(cairn_contact_event, ContactEvent, shape_a);
 CAIRN_SAME_PLACE(cairn_contact_event, ContactEvent, shape_b);
@@ -173,6 +184,8 @@ CAIRN_SAME_PLACE(cairn_hit_event, HitEvent, speed);
 CAIRN_TWINS(cairn_sensor_event, SensorEvent);
 CAIRN_SAME_PLACE(cairn_sensor_event, SensorEvent, sensor);
 CAIRN_SAME_PLACE(cairn_sensor_event, SensorEvent, visitor);
+CAIRN_SAME_PLACE(cairn_sensor_event, SensorEvent, sensor_body);
+CAIRN_SAME_PLACE(cairn_sensor_event, SensorEvent, visitor_body);
 
 CAIRN_TWINS(cairn_joint_event, JointEvent);
 CAIRN_SAME_PLACE(cairn_joint_event, JointEvent, joint);

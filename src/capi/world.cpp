@@ -64,6 +64,34 @@ bool cairn_world_set_sleep(cairn_world* world, bool enabled) {
     return guarded(__func__, world, [&](World& w) { w.set_sleep(enabled); });
 }
 
+bool cairn_world_sleep(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.sleep(); });
+}
+
+float cairn_world_sleep_speed(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.sleep_speed(); });
+}
+
+bool cairn_world_set_sleep_speed(cairn_world* world, float speed) {
+    return guarded(__func__, world, [&](World& w) { w.set_sleep_speed(speed); });
+}
+
+bool cairn_world_continuous(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.continuous(); });
+}
+
+bool cairn_world_set_continuous(cairn_world* world, bool enabled) {
+    return guarded(__func__, world, [&](World& w) { w.set_continuous(enabled); });
+}
+
+float cairn_world_hit_event_speed(const cairn_world* world) {
+    return guarded(__func__, world, [](const World& w) { return w.hit_event_speed(); });
+}
+
+bool cairn_world_set_hit_event_speed(cairn_world* world, float speed) {
+    return guarded(__func__, world, [&](World& w) { w.set_hit_event_speed(speed); });
+}
+
 int cairn_world_lanes(const cairn_world* world) {
     return guarded(__func__, world, [](const World& w) { return w.lanes(); });
 }

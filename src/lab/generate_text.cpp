@@ -108,7 +108,11 @@ bool names_generator(const std::string& text) {
 ContactProblem generate_problem(const std::string& text) {
     const std::size_t colon = text.find(':');
     const std::string kind = text.substr(0, colon);
-    if (!names_generator(text)) throw std::invalid_argument(unknown_word("problem", kind, generators));
+    if (!names_generator(text)) {
+        const std::string unknown = unknown_word("problem", kind, generators);
+        const bool guessed = unknown.back() == '?';
+        throw std::invalid_argument(unknown + (guessed ? "" : "; a file's name ends in .dat or .hdf5"));
+    }
     try {
         Numbers numbers(colon == std::string::npos ? std::string() : text.substr(colon + 1));
         const ContactSystem system = build(kind, numbers);

@@ -43,6 +43,7 @@ struct alignas(64) Body {
     Vec3 asked_center;
     bool asked_has_center = false;
     uint64_t user_data = 0;
+    uint64_t added_at = 0;  // Model::step_count then: until the next step it is still being put together
 
     /// Moves by forces; a frozen body is as good as fixed.
     bool dynamic() const { return type == BodyType::dynamic && !frozen; }

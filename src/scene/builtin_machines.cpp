@@ -150,6 +150,8 @@ SceneDescription washer(const SceneParameters& parameters) {
     const float half_depth = 0.5f * parameters.number("depth");
     const Vec3 center{0, radius + 1, 0};
     const std::vector<Vec3> places = drum_places(radius, half_depth, half);
+    if (places.empty())
+        throw Error("washer: not one box of this size fits into a drum of this radius and depth");
     if (count > static_cast<int>(places.size())) {
         throw Error("washer: count must be at most " + std::to_string(places.size()) +
                     ", what a drum of this radius and depth holds, got " + std::to_string(count));

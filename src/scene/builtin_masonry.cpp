@@ -5,6 +5,7 @@
 #include <cairn/error.hpp>
 
 #include "scene/angle.hpp"
+#include "base/suggest.hpp"
 #include "scene/builder.hpp"
 
 namespace cairn {
@@ -108,9 +109,10 @@ SceneDescription arch(const SceneParameters& parameters) {
     const double half_span = 0.5 * static_cast<double>(parameters.number("span"));
     const double height = static_cast<double>(parameters.number("height"));
     if (height > 20 * half_span)
-        throw Error("arch: height must be at most 10 spans, got " + std::to_string(height));
+        throw Error("arch: height must be at most 10 spans, got " + short_number(height));
     if (static_cast<double>(thickness) > half_span) {
-        throw Error("arch: thickness must be at most half the span, got " + std::to_string(thickness));
+        throw Error("arch: thickness must be at most half the span, got " +
+                    short_number(static_cast<double>(thickness)));
     }
     const Catenary line(half_span, height);
     scene.ground(material.friction);

@@ -109,7 +109,7 @@ void visit_fields(Visitor& visit, SceneBody& body) {
     visit.choice("type", def.type, body_type_names, "what moves it");
     visit.vector("position", def.position, anything, "m");
     visit.rotation("rotation", def.rotation, "unit quaternion, x y z w");
-    visit.vector("velocity", def.velocity, anything, "m/s");
+    visit.vector("velocity", def.velocity, anything, "of the centre of mass, m/s");
     visit.vector("angular_velocity", def.angular_velocity, anything, "rad/s");
     visit.number("mass", def.mass, not_negative, "kg; 0: from the shapes' densities");
     visit.vector("inertia", def.inertia, not_negative, "principal moments, kg m^2; all 0: from the shapes");
@@ -247,7 +247,7 @@ void visit_fields(Visitor& visit, SceneDescription& scene) {
     visit.text("name", scene.name, "of the scene");
     visit.text("summary", scene.summary, "one line on what it shows");
     visit.vector("gravity", scene.gravity, {-double(hardest), double(hardest)}, "m/s^2");
-    visit.number("dt", scene.dt, {double(shortest_step), 1}, "length of a step, s");
+    visit.number("dt", scene.dt, {double(shortest_step), double(longest_step)}, "length of a step, s");
     visit.integer("steps", scene.steps, {0, 1e9}, "that show what the scene is about");
     visit.flag("sleep", scene.sleep, "bodies at rest fall asleep");
     visit.flag("continuous", scene.continuous, "fast bodies are stopped at the time of impact");

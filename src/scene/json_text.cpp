@@ -50,7 +50,8 @@ public:
         }
         make_room(object);
         if (!object.emplace(key, Json()).second) {
-            throw Error("the key " + shown(Json(key)) + " comes twice in one object");
+            throw Error(place(open_.size() - 1) + "the key " + shown(Json(key)) +
+                        " comes twice in one object");
         }
         return true;
     }
@@ -58,14 +59,16 @@ public:
     bool parse_error(size_t, const std::string&, const Json::exception& error) override {
         constexpr int number_overflow = 406;  // JSON it is: numbers have no bounds there
         if (error.id != number_overflow) throw Error("not JSON: " + plain(error.what()));
-        throw Error(place() + "the number " + overflown(error.what()) + " is too large");
+        throw Error(place(open_.size()) + "the number " + overflown(error.what()) + " is too large");
     }
 
 private:
-    /// Where the value that is next belongs, with what separates it from the words after it.
-    std::string place() const {
+    /// Where the value that is next belongs, or what holds it, with what separates it from the words after
+    /// it.
+    std::string place(size_t depth) const {
         std::string path;
-        for (const Json* open : open_) {
+        for (size_t i = 0; i < depth; ++i) {
+            const Json* open = open_[i];
             if (open->is_array()) {
                 const size_t unfinished = open == open_.back() ? 0 : 1;
                 path += "[" + std::to_string(open->size() - unfinished) + "]";

@@ -1,5 +1,6 @@
 #include "scene/load.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <cairn/error.hpp>
@@ -16,7 +17,17 @@ bool is_scene_file(const std::string& scene) {
 }
 
 SceneDescription load_scene(const std::string& scene, std::span<const SceneSetting> settings) {
-    if (!is_scene_file(scene)) return make_scene(scene, settings);
+    if (!is_scene_file(scene)) {
+        const auto known = builtin_scenes();
+        const auto is_it = [&](const BuiltinScene& builtin) { return builtin.name == scene; };
+        std::error_code failed;
+        if (std::none_of(known.begin(), known.end(), is_it) &&
+            std::filesystem::is_regular_file(scene, failed))
+            throw Error("'" + scene +
+                        "' is no built-in scene, and the name of a scene file ends in .json or " +
+                        "holds a /; a recording is for cairn replay or cairn view");
+        return make_scene(scene, settings);
+    }
     if (!settings.empty()) {
         throw Error(scene + ": a scene file has no parameters; '" + settings.front().first +
                     "' cannot be set");

@@ -40,15 +40,17 @@ void check_index(const char* list, size_t index, const char* field, int value, i
 
 template <class Named>
 void check_names(const char* list, const std::vector<Named>& things) {
-    std::vector<const std::string*> names;
+    std::vector<const Named*> named;
     for (const Named& thing : things) {
-        if (!thing.name.empty()) names.push_back(&thing.name);
+        if (!thing.name.empty()) named.push_back(&thing);
     }
-    const auto less = [](const std::string* a, const std::string* b) { return *a < *b; };
-    const auto same = [](const std::string* a, const std::string* b) { return *a == *b; };
-    std::sort(names.begin(), names.end(), less);
-    const auto twice = std::adjacent_find(names.begin(), names.end(), same);
-    if (twice != names.end()) throw Error(std::string(list) + ": two are named '" + **twice + "'");
+    const auto less = [](const Named* a, const Named* b) { return a->name < b->name; };
+    const auto same = [](const Named* a, const Named* b) { return a->name == b->name; };
+    std::stable_sort(named.begin(), named.end(), less);
+    const auto twice = std::adjacent_find(named.begin(), named.end(), same);
+    if (twice == named.end()) return;
+    throw Error(std::string(list) + "[" + std::to_string(twice[1] - things.data()) + "].name: two " + list +
+                " are named '" + (*twice)->name + "'");
 }
 
 void check_joint(const SceneDescription& description, size_t index) {

@@ -81,6 +81,7 @@ BodyId World::add_body(const BodyDef& def) {
     body.asked_has_center = def.center_of_mass.has_value();
     body.asked_center = def.center_of_mass.value_or(Vec3{});
     body.user_data = def.user_data;
+    body.added_at = model.step_count;
     check_mass(model, body, "World::add_body");
     const BodyId id = model.body_ids.create();
     grow_arrays(model, id.index);
@@ -92,8 +93,7 @@ BodyId World::add_body(const BodyDef& def) {
     const int32_t index = static_cast<int32_t>(id.index);
     update_mass(model, index);
     if (def.type == BodyType::fixed) return id;
-    model.velocities[id.index].linear =
-        def.velocity + cross(def.angular_velocity, pose.center - def.position);
+    model.velocities[id.index].linear = def.velocity;
     model.velocities[id.index].angular = def.angular_velocity;
     model.bodies[id.index].awake = true;
     model.bodies[id.index].awake_index = static_cast<int32_t>(model.awake_bodies.size());
@@ -324,6 +324,18 @@ void World::set_bullet(BodyId id, bool bullet) {
     impl_->model.bodies[at(impl_->index(id))].bullet = bullet;
 }
 
+bool World::gyroscopic(BodyId id) const { return impl_->model.bodies[at(impl_->index(id))].gyroscopic; }
+
+void World::set_gyroscopic(BodyId id, bool gyroscopic) {
+    impl_->require_idle("World::set_gyroscopic");
+    impl_->model.bodies[at(impl_->index(id))].gyroscopic = gyroscopic;
+}
+
+void World::set_user_data(BodyId id, uint64_t user_data) {
+    impl_->require_idle("World::set_user_data");
+    impl_->model.bodies[at(impl_->index(id))].user_data = user_data;
+}
+
 void World::move_to(BodyId id, const Transform& target, float dt) {
     impl_->require_idle("World::move_to");
     const int32_t index = impl_->index(id);
@@ -332,7 +344,9 @@ void World::move_to(BodyId id, const Transform& target, float dt) {
     require_step(dt, "World::move_to: dt");
     const Model& model = impl_->model;
     const Vec3 goal = target * model.bodies[at(index)].center_of_mass;
-    set_velocity(id, (goal - model.poses[at(index)].center) / dt);
+    const Vec3 velocity = (goal - model.poses[at(index)].center) / dt;
+    require_within(velocity, fastest, "World::move_to: the velocity that it takes");
+    set_velocity(id, velocity);
     Quat turn = normalized(target.rotation) * conjugate(model.poses[at(index)].rotation);
     if (turn.w < 0) turn = {-turn.x, -turn.y, -turn.z, -turn.w};
     set_angular_velocity(id, rotation_vector(turn) / dt);

@@ -178,9 +178,11 @@ void update_mass(Model& model, int32_t index) {
     body.spherical_inertia = is_spherical(mass.inertia);
     pose.inverse_mass = body.dynamic() && !is_held(body) ? 1 / mass.mass : 0;
     pose.center = origin + rotate(pose.rotation, body.center_of_mass);
-    // the same rigid motion, seen from the new centre
+    // the same rigid motion, seen from the new centre; what is still being put together keeps the velocity
+    // that it was given for its centre, wherever that comes to be
     Velocity& velocity = model.velocities[at(index)];
-    velocity.linear += cross(velocity.angular, pose.center - old_center);
+    if (body.added_at != model.step_count)
+        velocity.linear += cross(velocity.angular, pose.center - old_center);
     update_extents(model, body);
     BodyExtent& extent = model.extents[at(index)];
     extent.radius = body.radius, extent.safe_motion = safe_motion_of(body), extent.room = 0;

@@ -23,8 +23,9 @@ bool wanted(const Model& model, const ContactRecord& contact) {
 }
 
 SensorEvent make_sensor_event(const Model& model, const ContactRecord& contact) {
-    const ShapeId a = model.shape_ids.id(contact.shape_a), b = model.shape_ids.id(contact.shape_b);
-    return model.shapes[contact.shape_a].def.sensor ? SensorEvent{a, b} : SensorEvent{b, a};
+    const ContactEvent e = make_event(model, contact);
+    return model.shapes[contact.shape_a].def.sensor ? SensorEvent{e.shape_a, e.shape_b, e.body_a, e.body_b}
+                                                    : SensorEvent{e.shape_b, e.shape_a, e.body_b, e.body_a};
 }
 
 }  // namespace

@@ -18,6 +18,10 @@ namespace {
 
 Quat frame_along(Vec3 axis) { return rotation_between({0, 0, 1}, normalized(axis)); }
 
+constexpr const char* kind_names[] = {"BallJoint",     "HingeJoint", "SliderJoint", "FixedJoint",
+                                      "DistanceJoint", "WheelJoint", "MotorJoint",  "UserJoint"};
+static_assert(std::size(kind_names) == std::variant_size_v<JointDef>);
+
 /// World frames of a joint that is being added.
 struct Placement {
     Vec3 anchor_a, anchor_b;
@@ -114,13 +118,11 @@ void seek_pairs_again(Model& model, const JointRecord& joint) {
 
 CoordinateState named_coordinate(const World::Impl& world, JointId id, JointCoordinate coordinate,
                                  const char* call) {
-    static const char* const kinds[] = {"BallJoint",     "HingeJoint", "SliderJoint", "FixedJoint",
-                                        "DistanceJoint", "WheelJoint", "MotorJoint",  "UserJoint"};
     static const char* const names[] = {"angle", "translation", "length",   "swing",
                                         "twist", "travel",      "steering", "spin"};
     const JointRecord& joint = world.model.joints[at(world.index(id))];
     if (!has_coordinate(joint.kind, coordinate))
-        fail(std::string(call) + ": a " + kinds[static_cast<int>(joint.kind)] + " has no " +
+        fail(std::string(call) + ": a " + kind_names[static_cast<int>(joint.kind)] + " has no " +
              (coordinate <= JointCoordinate::spin ? names[static_cast<int>(coordinate)] : "such coordinate"));
     return joint_coordinate(world.model, joint, coordinate);
 }
@@ -188,8 +190,8 @@ void World::set_definition(JointId id, const JointDef& def) {
     Model& model = impl_->model;
     JointRecord& joint = model.joints[at(index)];
     if (def.index() != joint.def.index())
-        fail("World::set_definition: a joint cannot become another kind of joint (from " +
-             std::to_string(joint.def.index()) + " to " + std::to_string(def.index()) + ")");
+        fail(std::string("World::set_definition: a ") + kind_names[joint.def.index()] + " cannot become a " +
+             kind_names[def.index()]);
     const JointBase& base = *std::visit([](const auto& d) -> const JointBase* { return &d; }, def);
     const JointBase before = joint.base();
     const UserJoint* user = std::get_if<UserJoint>(&def);
@@ -256,6 +258,24 @@ float World::joint_error(JointId joint) const {
     if (record.kind != JointKind::user) return cairn::joint_error(impl_->model, record);
     const CallingOut now(*impl_);
     return cairn::joint_error(impl_->model, record);
+}
+
+JointPlacement World::joint_place(JointId id) const {
+    const Model& model = impl_->model;
+    const JointRecord& joint = model.joints[at(impl_->index(id))];
+    const Transform a = model.frame(joint.body_a) * joint.frame_a,
+                    b = model.frame(joint.body_b) * joint.frame_b;
+    constexpr Vec3 x{1, 0, 0}, z{0, 0, 1};
+    switch (joint.kind) {
+        case JointKind::ball:
+        case JointKind::hinge:
+        case JointKind::slider:
+            return {a.position, b.position, rotate(a.rotation, z), rotate(b.rotation, z)};
+        case JointKind::wheel:
+            return {a.position, b.position, rotate(a.rotation, x), rotate(b.rotation, z)};
+        default:
+            return {a.position, b.position, {}, {}};
+    }
 }
 
 void break_joints(World::Impl& world) {

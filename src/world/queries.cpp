@@ -16,9 +16,21 @@ namespace cairn {
 
 namespace {
 
-bool matches(const ShapeRecord& shape, const Filter& filter) {
+/// A filter whose ignored body is an index, or none.
+struct Sought {
+    uint64_t category, mask;
+    int32_t ignored;
+
+    Sought(const World::Impl& world, const QueryFilter& filter)
+        : category(filter.category),
+          mask(filter.mask),
+          ignored(filter.ignored.is_null() ? none : world.index(filter.ignored)) {}
+};
+
+bool matches(const ShapeRecord& shape, const Sought& sought) {
     const Filter& own = shape.def.filter;
-    return (own.category & filter.mask) != 0 && (filter.category & own.mask) != 0;
+    return (own.category & sought.mask) != 0 && (sought.category & own.mask) != 0 &&
+           shape.body != sought.ignored;
 }
 
 void require_bounds(const Bounds& bounds, const char* name) {
@@ -38,16 +50,16 @@ void require_path(Vec3 from, Vec3 to, const char* from_name, const char* to_name
 
 /// Calls f(shape index) for every shape whose bounds may overlap `bounds`.
 template <class F>
-void visit_overlaps(const Model& model, const Bounds& bounds, const Filter& filter, F&& f) {
+void visit_overlaps(const Model& model, const Bounds& bounds, const Sought& sought, F&& f) {
     const auto consider = [&](uint32_t shape, int) {
         const ShapeRecord& record = model.shapes[shape];
-        if (!record.stale && matches(record, filter)) f(shape);
+        if (!record.stale && matches(record, sought)) f(shape);
     };
-    model.fixed_tree.query(bounds, filter.mask, consider);
-    model.moving_tree.query(bounds, filter.mask, consider);
+    model.fixed_tree.query(bounds, sought.mask, consider);
+    model.moving_tree.query(bounds, sought.mask, consider);
     for (uint32_t shape : model.stale_shapes) {
         const ShapeRecord& record = model.shapes[shape];
-        if (matches(record, filter) && overlap(model.tree(record).bounds(record.proxy), bounds)) f(shape);
+        if (matches(record, sought) && overlap(model.tree(record).bounds(record.proxy), bounds)) f(shape);
     }
 }
 
@@ -57,20 +69,20 @@ void visit_overlaps(const Model& model, const Bounds& bounds, const Filter& filt
 /// The search goes on though something was met at the very start, so that of several such things the lowest
 /// id wins.
 template <class F>
-void visit_path(const Model& model, Vec3 from, Vec3 to, Vec3 extent, const Filter& filter, F&& f) {
+void visit_path(const Model& model, Vec3 from, Vec3 to, Vec3 extent, const Sought& sought, F&& f) {
     constexpr float at_the_start = 1e-30f;
     float limit = 1;
     const auto consider = [&](uint32_t shape, int, float) {
         const ShapeRecord& record = model.shapes[shape];
-        if (!record.stale && !record.def.sensor && matches(record, filter)) limit = f(shape, limit);
+        if (!record.stale && !record.def.sensor && matches(record, sought)) limit = f(shape, limit);
         return max_of(limit, at_the_start);
     };
     for (uint32_t shape : model.stale_shapes) {
         const ShapeRecord& record = model.shapes[shape];
-        if (!record.def.sensor && matches(record, filter)) limit = f(shape, limit);
+        if (!record.def.sensor && matches(record, sought)) limit = f(shape, limit);
     }
-    model.fixed_tree.cast_ray(from, to, extent, filter.mask, consider);
-    model.moving_tree.cast_ray(from, to, extent, filter.mask, consider);
+    model.fixed_tree.cast_ray(from, to, extent, sought.mask, consider);
+    model.moving_tree.cast_ray(from, to, extent, sought.mask, consider);
 }
 
 bool meets(const Model& model, uint32_t shape, Vec3 from, Vec3 to, RayHit& hit) {
@@ -114,11 +126,11 @@ void note_stale(Model& model, uint32_t shape) {
     if (model.stale_shapes.size() > 64 + model.shapes.size() / 8) update_trees(model);
 }
 
-bool World::cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter) const {
+bool World::cast_ray(Vec3 from, Vec3 to, RayHit& hit, const QueryFilter& filter) const {
     require_path(from, to, "World::cast_ray: from", "World::cast_ray: to");
     const Model& model = impl_->model;
     RayHit best;
-    visit_path(model, from, to, {}, filter, [&](uint32_t shape, float limit) {
+    visit_path(model, from, to, {}, {*impl_, filter}, [&](uint32_t shape, float limit) {
         RayHit candidate;
         if (!meets(model, shape, from, to, candidate)) return limit;
         if (best.shape.is_null() || comes_first(candidate, best)) best = candidate;
@@ -129,11 +141,11 @@ bool World::cast_ray(Vec3 from, Vec3 to, RayHit& hit, const Filter& filter) cons
     return true;
 }
 
-std::vector<RayHit> World::cast_ray_all(Vec3 from, Vec3 to, const Filter& filter) const {
+std::vector<RayHit> World::cast_ray_all(Vec3 from, Vec3 to, const QueryFilter& filter) const {
     require_path(from, to, "World::cast_ray_all: from", "World::cast_ray_all: to");
     const Model& model = impl_->model;
     std::vector<RayHit> hits;
-    visit_path(model, from, to, {}, filter, [&](uint32_t shape, float limit) {
+    visit_path(model, from, to, {}, {*impl_, filter}, [&](uint32_t shape, float limit) {
         RayHit candidate;
         if (meets(model, shape, from, to, candidate)) hits.push_back(candidate);
         return limit;
@@ -143,7 +155,7 @@ std::vector<RayHit> World::cast_ray_all(Vec3 from, Vec3 to, const Filter& filter
 }
 
 bool World::cast_shape(const Shape& shape, const Transform& start, Vec3 motion, RayHit& hit,
-                       const Filter& filter) const {
+                       const QueryFilter& filter) const {
     const Shape moving = checked_shape(shape);
     require_unit(start.rotation, "World::cast_shape: start.rotation");
     require_path(start.position, start.position + motion, "World::cast_shape: start.position",
@@ -157,7 +169,7 @@ bool World::cast_shape(const Shape& shape, const Transform& start, Vec3 motion, 
     constexpr float tolerance = 1e-4f;
     const Vec3 extent = 0.5f * (box.upper - box.lower) + Vec3{tolerance, tolerance, tolerance};
     RayHit best;
-    visit_path(model, center, center + motion, extent, filter, [&](uint32_t other, float limit) {
+    visit_path(model, center, center + motion, extent, {*impl_, filter}, [&](uint32_t other, float limit) {
         const ShapeRecord& record = model.shapes[other];
         const Impact impact =
             cairn::cast_shape(moving, pose, motion, record.shape, model.frame(record.body), tolerance);
@@ -174,11 +186,11 @@ bool World::cast_shape(const Shape& shape, const Transform& start, Vec3 motion, 
     return true;
 }
 
-std::vector<ShapeId> World::overlapping(const Bounds& bounds, const Filter& filter) const {
+std::vector<ShapeId> World::overlapping(const Bounds& bounds, const QueryFilter& filter) const {
     require_bounds(bounds, "World::overlapping: bounds");
     const Model& model = impl_->model;
     std::vector<ShapeId> found;
-    visit_overlaps(model, bounds, filter, [&](uint32_t shape) {
+    visit_overlaps(model, bounds, {*impl_, filter}, [&](uint32_t shape) {
         const ShapeRecord& record = model.shapes[shape];
         if (overlap(shape_bounds(record.shape, model.frame(record.body)), bounds))
             found.push_back(model.shape_ids.id(shape));
@@ -187,14 +199,14 @@ std::vector<ShapeId> World::overlapping(const Bounds& bounds, const Filter& filt
 }
 
 std::vector<ShapeId> World::overlapping(const Shape& shape, const Transform& transform,
-                                        const Filter& filter) const {
+                                        const QueryFilter& filter) const {
     const Shape probe = checked_shape(shape);
     require_finite(transform.position, "World::overlapping: transform.position");
     require_unit(transform.rotation, "World::overlapping: transform.rotation");
     const Transform pose{transform.position, normalized(transform.rotation)};
     const Model& model = impl_->model;
     std::vector<ShapeId> found;
-    visit_overlaps(model, shape_bounds(probe, pose), filter, [&](uint32_t other) {
+    visit_overlaps(model, shape_bounds(probe, pose), {*impl_, filter}, [&](uint32_t other) {
         const ShapeRecord& record = model.shapes[other];
         const DistanceResult apart = shape_distance(probe, pose, record.shape, model.frame(record.body));
         if (apart.overlap || apart.distance <= 0) found.push_back(model.shape_ids.id(other));

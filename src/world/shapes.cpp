@@ -190,6 +190,17 @@ void World::set_surface_velocity(ShapeId shape, Vec3 velocity) {
     wake_with_neighbours(*impl_, impl_->model.shapes[at(index)].body);
 }
 
+void World::set_contact_events(ShapeId shape, bool contact_events) {
+    impl_->require_idle("World::set_contact_events");
+    impl_->model.shapes[at(impl_->index(shape))].def.contact_events = contact_events;
+}
+
+void World::set_hit_events(ShapeId shape, bool hit_events) {
+    impl_->require_idle("World::set_hit_events");
+    impl_->model.shapes[at(impl_->index(shape))].def.hit_events = hit_events;
+    impl_->model.any_hit_events |= hit_events;
+}
+
 void World::set_filter(ShapeId shape, const Filter& filter) {
     impl_->require_idle("World::set_filter");
     const int32_t index = impl_->index(shape);

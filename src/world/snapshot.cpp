@@ -33,6 +33,7 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     for (const Vec3 row : {body.asked_inertia.x, body.asked_inertia.y, body.asked_inertia.z}) hash.add(row);
     hash.add(body.force), hash.add(body.torque);
     hash.add(body.gravity_scale), hash.add(body.linear_damping), hash.add(body.angular_damping);
+    if (body.added_at == model.step_count) hash.add(body.added_at);
     hash.add(model.extents[i].quiet_time);
     hash.add(body.contact_colors);
     hash.add(body.joint_colors);

@@ -149,12 +149,37 @@ const std::string& World::solver_message() const {
     return impl_->stage ? impl_->stage->message() : nothing;
 }
 
+bool World::sleep() const { return impl_->model.sleep; }
+
 void World::set_sleep(bool enabled) {
     impl_->require_idle("World::set_sleep");
     impl_->model.sleep = enabled;
     if (enabled) return;
     for (const BodyId body : bodies())
         if (type(body) == BodyType::dynamic && !frozen(body)) wake(*impl_, impl_->index(body));
+}
+
+float World::sleep_speed() const { return impl_->model.sleep_speed; }
+
+void World::set_sleep_speed(float speed) {
+    impl_->require_idle("World::set_sleep_speed");
+    require_not_negative(speed, "World::set_sleep_speed");
+    impl_->model.sleep_speed = speed;
+}
+
+bool World::continuous() const { return impl_->model.continuous; }
+
+void World::set_continuous(bool enabled) {
+    impl_->require_idle("World::set_continuous");
+    impl_->model.continuous = enabled;
+}
+
+float World::hit_event_speed() const { return impl_->model.hit_event_speed; }
+
+void World::set_hit_event_speed(float speed) {
+    impl_->require_idle("World::set_hit_event_speed");
+    require_not_negative(speed, "World::set_hit_event_speed");
+    impl_->model.hit_event_speed = speed;
 }
 
 int World::lanes() const { return impl_->kernels->lanes; }

@@ -53,6 +53,8 @@ TEST(CApiDefaults, of_definitions_are_those_of_cpp) {
     expect_same(cairn_shape_def_default(), ShapeDef{});
     EXPECT_TRUE(cairn_soft_step_default() == SoftStep{});
     EXPECT_TRUE(cairn_filter_default() == Filter{});
+    EXPECT_EQ(cairn_query_filter_default().mask, QueryFilter{}.mask);
+    EXPECT_TRUE(cairn_body_is_null(cairn_query_filter_default().ignored));
 }
 
 template <class Def>

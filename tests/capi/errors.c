@@ -239,6 +239,7 @@ static void what_cannot_fail_leaves_the_error(void) {
     CHECK_KEEPS(cairn_body_def_default());
     CHECK_KEEPS(cairn_shape_def_default());
     CHECK_KEEPS(cairn_filter_default());
+    CHECK_KEEPS(cairn_query_filter_default());
     CHECK_KEEPS(cairn_row_default());
     CHECK_KEEPS(cairn_debug_draw_options_default());
     CHECK_KEEPS(cairn_geometry_sphere(1));

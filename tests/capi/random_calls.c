@@ -166,7 +166,7 @@ static void ask_world(void) {
     const cairn_geometry geometry = any_geometry();
     const cairn_transform at = transform();
     const cairn_bounds bounds = {vector(), vector()};
-    const cairn_filter filter = {draw(4), draw(4), 0};
+    const cairn_query_filter filter = {draw(4), draw(4), any_body()};
     const int max = (int)draw(11) - 2;
     switch (draw(20)) {
         case 0:

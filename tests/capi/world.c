@@ -163,7 +163,10 @@ static void queries_find_the_nearest_and_all(void) {
     CHECK(cairn_world_cast_ray_all(world, vec3(0, 10, 0), vec3(0, -10, 0), NULL, hits, 4) == 3);
     CHECK(!cairn_world_cast_ray(world, vec3(0, 10, 0), vec3(0, 20, 0), NULL, &hit));
     CHECK_NO_ERROR();
-    cairn_filter none = cairn_filter_default();
+    cairn_query_filter none = cairn_query_filter_default();
+    none.ignored = high;
+    CHECK(cairn_world_cast_ray(world, vec3(0, 10, 0), vec3(0, -10, 0), &none, &hit));
+    CHECK(hit.body.index == low.index);
     none.mask = 0;
     CHECK(!cairn_world_cast_ray(world, vec3(0, 10, 0), vec3(0, -10, 0), &none, &hit));
 

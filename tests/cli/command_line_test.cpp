@@ -237,6 +237,21 @@ TEST_F(CommandLine, a_paper_becomes_a_page_with_claims_and_measurements) {
     EXPECT_THAT(wrong.errors, HasSubstr("unknown paper 'larson'; did you mean 'larsen'?"));
 }
 
+TEST_F(CommandLine, CompareCountsTheBodiesThatSimCounts) {
+    const std::string arguments = " catto-stack --json --steps 0";
+    EXPECT_EQ(Json::parse(run("compare --no-frozen --solvers pgs" + arguments).output)["bodies"],
+              Json::parse(run("sim" + arguments).output)["bodies"]);
+}
+
+TEST_F(CommandLine, TraceTakesANameWithACommaForOne) {
+    write("named.json", R"({"bodies":[{"name":"a,b"},{"name":"a"},{"name":"b"}]})");
+    run("sim " + path("named.json") + " --steps 1 --trace a,b --trace b,a --trace-file " + path("t.csv"));
+    const std::string rows = slurp(path("t.csv"));
+    EXPECT_THAT(rows, HasSubstr("\"a,b\","));
+    EXPECT_LT(rows.find(",b,"), rows.find(",a,"));
+    EXPECT_EQ(line_count(rows), 4);
+}
+
 TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
     const std::string page = path("page.html"), csv = path("table.csv");
     const Outcome outcome =

@@ -119,5 +119,36 @@ TEST(JointCoordinates, ThatAJointDoesNotHaveAreAnError) {
     EXPECT_EQ(world.joint_position(weld), 0);
 }
 
+TEST(JointPlace, IsWhereTheBodiesCarryTheJoint) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId door = add_round_body(world);
+    HingeJoint hinge;
+    hinge.body_b = door, hinge.anchor = {1, 0, 0}, hinge.axis = {0, 3, 0};
+    const JointId joint = world.add_joint(hinge);
+    const Quat turn = axis_angle({0, 0, 1}, 0.5f);
+    world.set_transform(door, {{0, 2, 0}, turn});
+    const JointPlacement place = world.joint_place(joint);
+    EXPECT_NEAR(length(place.anchor_a - Vec3{1, 0, 0}), 0, 1e-6);
+    EXPECT_NEAR(length(place.anchor_b - (Vec3{0, 2, 0} + rotate(turn, {1, 0, 0}))), 0, 1e-6);
+    EXPECT_NEAR(length(place.axis_a - Vec3{0, 1, 0}), 0, 1e-6);
+    EXPECT_NEAR(length(place.axis_b - rotate(turn, {0, 1, 0})), 0, 1e-6);
+}
+
+TEST(JointPlace, OfAWheelHasTheAxesOfSuspensionAndSpin) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId chassis = add_round_body(world), wheel = add_round_body(world);
+    WheelJoint def;
+    def.body_a = chassis, def.body_b = wheel;
+    const JointId joint = world.add_joint(def);
+    const Quat turn = axis_angle({1, 0, 0}, 0.5f);
+    world.set_transform(chassis, {{}, turn});
+    const JointPlacement place = world.joint_place(joint);
+    EXPECT_NEAR(length(place.axis_a - rotate(turn, {0, 1, 0})), 0, 1e-6);
+    EXPECT_NEAR(length(place.axis_b - Vec3{0, 0, 1}), 0, 1e-6);
+    FixedJoint weld;
+    weld.body_a = chassis, weld.body_b = wheel;
+    EXPECT_EQ(world.joint_place(world.add_joint(weld)).axis_a, Vec3{});
+}
+
 }  // namespace
 }  // namespace cairn

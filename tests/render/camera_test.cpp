@@ -99,5 +99,38 @@ TEST(Camera, ARayThroughAProjectedPointMeetsThePoint) {
     EXPECT_LT(length(met - point), 1e-4f);
 }
 
+// Where the width decides, what is near took the upper part of the picture and left the rest empty.
+TEST(Camera, AWideFieldLiesInTheMiddle) {
+    std::vector<Ball> field;
+    for (int x = -10; x <= 10; ++x)
+        for (int z = -10; z <= 10; ++z)
+            field.push_back({{static_cast<float>(10 * x), 0, static_cast<float>(10 * z)}, 1});
+    const Occupied area = occupied(field, frame(field, {0, 1, 0}, picture_size, {0.2f, 0.5f, 1}));
+    const float above = area.top, below = static_cast<float>(picture_size.height) - area.bottom;
+    EXPECT_NEAR(above, below, 0.1f * (above + below));
+    EXPECT_GT(area.left, 0);
+    EXPECT_LT(area.right, picture_size.width);
+}
+
+TEST(Camera, SeesBothOfTwoAndSomethingAroundOne) {
+    RenderScene two;
+    two.items.push_back({Sphere{0.5f}});
+    EXPECT_GT(occupied({{{}, 0.5f}}, frame(two, picture_size)).top, 0.2f * picture_size.height);
+    two.items.push_back({Sphere{0.5f}});
+    two.items.back().transform.position = {20, 0, 0};
+    const Occupied area = occupied({{{}, 0.5f}, {{20, 0, 0}, 0.5f}}, frame(two, picture_size));
+    EXPECT_GT(area.left, 0);
+    EXPECT_LT(area.right, picture_size.width);
+}
+
+TEST(Camera, SeesThatByWhichThingsHang) {
+    RenderScene scene;
+    scene.items.push_back({Sphere{0.5f}});
+    RenderItem string{Capsule{{0, 0, 0}, {0, 5, 0}, 0.01f}};
+    string.scenery = string.rod = true;
+    scene.items.push_back(string);
+    EXPECT_GT(occupied({{{0, 5, 0}, 0.01f}}, frame(scene, picture_size)).top, 0);
+}
+
 }  // namespace
 }  // namespace cairn::render

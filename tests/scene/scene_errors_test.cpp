@@ -73,7 +73,7 @@ const Case bad_values[] = {
     {R"({"dt":0})", "dt: must be >= 1e-08, got 0"},
     {R"({"dt":1e-9})", "dt: must be >= 1e-08, got 1e-09"},
     {R"({"gravity":[0,-2e12,0]})", "gravity[1]: must be >= -1e+12, got -2e+12"},
-    {R"({"dt":2})", "dt: must be <= 1, got 2"},
+    {R"({"dt":2000})", "dt: must be <= 1000, got 2000"},
     {R"({"steps":1.5})", "steps: must be a whole number, got 1.5"},
     {R"({"gravity":9.81})", "gravity: must be an array of 3 numbers, got 9.81"},
     {R"({"solver":{"name":"soft-stp"}})",

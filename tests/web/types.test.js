@@ -27,7 +27,7 @@ async function fieldsOfTypes() {
   steps(world, 2);
   const types = {
     SoftStep: of('cairn_soft_step'), WorldDef: of('cairn_world_def'), BodyDef: of('cairn_body_def', 'shape', 'shapes'),
-    Locks: of('cairn_locks'), Filter: of('cairn_filter'), Material: of('cairn_shape_def'), Spring: of('cairn_spring'),
+    Locks: of('cairn_locks'), Filter: of('cairn_filter'), QueryFilter: of('cairn_query_filter'), SensorEvent: of('cairn_sensor_event'), Material: of('cairn_shape_def'), Spring: of('cairn_spring'),
     Limits: of('cairn_limits'), Motor: of('cairn_motor'), Sphere: of('cairn_sphere', 'type'), Capsule: of('cairn_capsule', 'type'),
     Box: of('cairn_box', 'type'), Plane: of('cairn_half_space', 'type'), BallJoint: joint('ball'), HingeJoint: joint('hinge'),
     SliderJoint: joint('slider'), FixedJoint: joint('fixed'), DistanceJoint: joint('distance'), WheelJoint: joint('wheel'),

@@ -171,6 +171,7 @@ test('rays, casts and overlaps find what is there', () => {
   near(hit.normal.y, 1, 1e-6);
   assert.equal(world.castRayAll(...down).length, 2);
   near(world.castRay(...down, { mask: 1 }).point.y, 0, 1e-5);
+  near(world.castRay(...down, { ignored: box }).point.y, 0, 1e-5);
   assert.equal(world.castRay({ x: 60, y: 1, z: 0 }, { x: 60, y: 2, z: 0 }), null);
   const cast = world.castShape({ type: 'sphere', radius: 0.5 }, { position: { x: 0, y: 10, z: 0 } }, { x: 0, y: -20, z: 0 });
   assert.equal(cast.body, box);

@@ -65,120 +65,9 @@ TEST_F(BadInput, BodiesWithNegativeMassesAndDampings) {
     refused([&] { world.add_body({.angular_damping = -4}); }, "-4", "angular_damping");
 }
 
-TEST_F(BadInput, RotationsThatAreNotUnit) {
-    refused([&] { world.add_body({.rotation = {0, 0, 0, 0}}); }, "(0, 0, 0, 0)", "rotation");
-    refused([&] { world.add_body({.rotation = {1, 1, 0, 0}}); }, "(1, 1, 0, 0)", "rotation");
-    refused([&] { world.add_body({.rotation = {0, nan, 0, 1}}); }, "nan", "rotation");
-    refused([&] { world.set_transform(box, {{0, 1, 0}, {0, 0, 0, 2}}); }, "(0, 0, 0, 2)", "rotation");
-    refused([&] { world.add_shape(box, Box{{1, 1, 1}, {}, {0, 0, 0, 0.5f}}); }, "(0, 0, 0, 0.5)", "rotation");
-}
-
-TEST_F(BadInput, ShapesOfNoSize) {
-    refused([&] { world.add_shape(box, Sphere{0}); }, "0", "Sphere::radius");
-    refused([&] { world.add_shape(box, Sphere{-1}); }, "-1", "Sphere::radius");
-    refused([&] { world.add_shape(box, Sphere{nan}); }, "nan", "Sphere::radius");
-    refused([&] { world.add_shape(box, Sphere{1, {0, inf, 0}}); }, "inf", "Sphere::center");
-    refused([&] { world.add_shape(box, Capsule{{}, {0, 1, 0}, -0.5f}); }, "-0.5", "Capsule::radius");
-    refused([&] { world.add_shape(box, Capsule{{0, nan, 0}, {0, 1, 0}, 0.5f}); }, "nan", "Capsule::a");
-    refused([&] { world.add_shape(box, Box{{1, 0, 1}}); }, "0", "Box::half_extents");
-    refused([&] { world.add_shape(box, Box{{1, -2, 1}}); }, "-2", "Box::half_extents");
-    refused([&] { world.add_shape(box, Box{{inf, 1, 1}}); }, "inf", "Box::half_extents");
-    refused([&] { world.add_shape(floor, HalfSpace{{0, 0, 0}, 0}); }, "(0, 0, 0)", "HalfSpace::normal");
-    refused([&] { world.add_shape(floor, HalfSpace{{0, 1, 0}, nan}); }, "nan", "HalfSpace::offset");
-    refused([&] { world.add_shape(box, HalfSpace{}); }, "half-space");
-}
-
-TEST_F(BadInput, HullsWithoutVolume) {
-    const auto hull = [](std::vector<Vec3> points) { return [points] { Hull made(points); }; };
-    refused(hull({}), "");
-    refused(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), "");
-    refused(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}), "");
-    refused(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, nan}}), "nan");
-    refused(hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, inf}}), "inf");
-}
-
-TEST_F(BadInput, Materials) {
-    refused([&] { world.add_shape(box, Sphere{}, {.density = -1}); }, "-1", "density");
-    refused([&] { world.add_shape(box, Sphere{}, {.density = nan}); }, "nan", "density");
-    refused([&] { world.add_shape(box, Sphere{}, {.friction = -0.5f}); }, "-0.5", "friction");
-    refused([&] { world.add_shape(box, Sphere{}, {.restitution = 1.5f}); }, "1.5", "restitution");
-    refused([&] { world.add_shape(box, Sphere{}, {.restitution = nan}); }, "nan", "restitution");
-    refused([&] { world.add_shape(box, Sphere{}, {.rolling_resistance = -1}); }, "-1", "rolling_resistance");
-    refused([&] { world.add_shape(box, Sphere{}, {.spinning_friction = inf}); }, "inf", "spinning_friction");
-    refused(
-        [&] {
-            world.add_shape(box, Sphere{}, {.surface_velocity = {nan, 0, 0}});
-        },
-        "nan", "surface_velocity");
-    refused([&] { world.set_friction(shape, -1); }, "-1", "friction");
-    refused([&] { world.set_restitution(shape, 2); }, "2", "restitution");
-    refused([&] { world.set_surface_velocity(shape, {0, inf, 0}); }, "inf", "surface_velocity");
-}
-
-TEST_F(BadInput, NumbersThatAreFiniteButBeyondAllMeasure) {
-    const float huge = 1e30f, tiny = 1e-30f;
-    refused([&] { world.add_body({.position = {0, huge, 0}}); }, "1e+30", "position");
-    refused([&] { world.add_body({.velocity = {huge, 0, 0}}); }, "1e+30", "velocity");
-    refused([&] { world.add_body({.angular_velocity = {0, 0, huge}}); }, "1e+30", "angular_velocity");
-    refused([&] { world.add_body({.mass = huge}); }, "1e+30", "mass");
-    refused([&] { world.add_body({.mass = tiny}); }, "1e-30", "mass");
-    refused([&] { world.add_body({.inertia = {1, huge, 1}}); }, "1e+30", "inertia");
-    refused([&] { world.add_body({.center_of_mass = Vec3{huge, 0, 0}}); }, "1e+30", "center_of_mass");
-    refused([&] { world.add_shape(box, Sphere{huge}); }, "1e+30", "Sphere::radius");
-    refused([&] { world.add_shape(box, Sphere{1e6f}, {.density = 1e6f}); }, "e+24", "mass");
-    refused([&] { world.add_shape(box, Capsule{{0, huge, 0}, {}, 1}); }, "1e+30", "Capsule::a");
-    refused([&] { world.add_shape(floor, HalfSpace{{0, 1e-3f, 0}, 1e6f}); }, "1e+09", "HalfSpace::offset");
-    refused([&] { world.add_shape(floor, HalfSpace{{0, huge, 0}, 0}); }, "1e+30", "HalfSpace::normal");
-    refused([&] { world.add_shape(box, Sphere{}, {.friction = huge}); }, "1e+30", "friction");
-    refused([&] { world.set_transform(box, {{huge, 0, 0}, {}}); }, "1e+30", "position");
-    refused([&] { world.set_velocity(box, {huge, 0, 0}); }, "1e+30", "velocity");
-    refused([&] { world.set_angular_velocity(box, {huge, 0, 0}); }, "1e+30", "angular_velocity");
-    refused([&] { world.set_mass_properties(box, {.mass = huge, .center = {}, .inertia = Mat3{}}); }, "1e+30",
-            "mass");
-    refused([&] { world.set_gravity({0, huge, 0}); }, "1e+30", "gravity");
-    refused([&] { world.apply_force_at(box, {1, 0, 0}, {huge, 0, 0}); }, "1e+30", "point");
-    refused([&] { world.step(huge); }, "1e+30", "dt");
-    refused([&] { world.step(tiny); }, "1e-30", "dt");
-    BallJoint far;
-    far.body_a = box, far.body_b = ball, far.anchor = {0, huge, 0};
-    refused([&] { world.add_joint(far); }, "1e+30", "anchor");
-    far.anchor = {}, far.spring.hertz = huge;
-    refused([&] { world.add_joint(far); }, "1e+30", "hertz");
-}
-
-TEST_F(BadInput, Setters) {
-    refused([&] { world.set_velocity(box, {nan, 0, 0}); }, "nan", "velocity");
-    refused([&] { world.set_velocity(floor, {1, 0, 0}); }, "fixed");
-    refused([&] { world.set_angular_velocity(box, {inf, 0, 0}); }, "inf", "angular_velocity");
-    refused([&] { world.set_transform(box, {{nan, 0, 0}, {}}); }, "nan", "position");
-    refused([&] { world.set_gravity({0, nan, 0}); }, "nan", "gravity");
-    refused([&] { world.set_gravity_scale(box, nan); }, "nan", "gravity_scale");
-    refused([&] { world.set_damping(box, -1, 0); }, "-1", "damping");
-    refused([&] { world.set_mass_properties(box, {.mass = 0}); }, "0", "mass");
-    refused(
-        [&] {
-            world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, -1, 1})});
-        },
-        "-1", "inertia");
-    refused(
-        [&] {
-            world.set_mass_properties(box, {.mass = 1, .center = {}, .inertia = diagonal({1, nan, 1})});
-        },
-        "nan", "inertia");
-    const Mat3 lopsided{{1, 0.5f, 0}, {0, 1, 0}, {0, 0, 1}}, unknown{{1, nan, 0}, {nan, 1, 0}, {0, 0, 1}};
-    refused([&] { world.set_mass_properties(box, {1, {}, lopsided}); }, "0.5 and 0", "symmetric");
-    refused([&] { world.set_mass_properties(box, {1, {}, unknown}); }, "nan", "inertia");
-    refused([&] { world.set_type(floor, BodyType::dynamic); }, "half-space");
-    refused([&] { world.move_to(box, {}, 0); }, "0", "dt");
-}
-
-TEST_F(BadInput, ForcesAndImpulses) {
-    refused([&] { world.apply_force(box, {nan, 0, 0}); }, "nan", "apply_force");
-    refused([&] { world.apply_force_at(box, {1, 0, 0}, {inf, 0, 0}); }, "inf", "point");
-    refused([&] { world.apply_torque(box, {0, inf, 0}); }, "inf", "apply_torque");
-    refused([&] { world.apply_impulse(box, {0, 0, nan}); }, "nan", "apply_impulse");
-    refused([&] { world.apply_impulse_at(box, {0, 0, nan}, {}); }, "nan", "apply_impulse_at");
-    refused([&] { world.apply_angular_impulse(box, {0, 0, nan}); }, "nan", "apply_angular_impulse");
+TEST_F(BadInput, TargetsThatAreTooFarForTheTime) {
+    const BodyId lift = world.add_body({.type = BodyType::kinematic});
+    refused([&] { world.move_to(lift, {{1000, 0, 0}, {}}, 1e-8f); }, "1e+11", "World::move_to");
 }
 
 TEST_F(BadInput, StepsOfNoLength) {
@@ -233,6 +122,12 @@ TEST_F(BadInput, Joints) {
     user.evaluate = [](const Transform&, const Transform&, Row*) {};
     user.row_count = 7;
     refused([&] { world.add_joint(user); }, "7", "row_count");
+}
+
+TEST_F(BadInput, JointsOfAnotherKind) {
+    HingeJoint hinge;
+    hinge.body_a = box, hinge.body_b = ball;
+    refused([&] { world.set_definition(joint, hinge); }, "a BallJoint cannot become a HingeJoint");
 }
 
 TEST_F(BadInput, StaleIds) {

@@ -262,5 +262,54 @@ TEST(SetMassProperties, ChangeHowABodyAnswers) {
     EXPECT_NEAR(world.angular_velocity(body).z, 0.5 * 5 / 3, 1e-5);
 }
 
+TEST(Settings, OfABodyCanBeChangedLater) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId body = world.add_body(
+        {.angular_velocity = {1, 5, 0.1f}, .mass = 1, .inertia = {0.1f, 0.2f, 0.15f}, .user_data = 7});
+    EXPECT_TRUE(world.gyroscopic(body));
+    world.set_gyroscopic(body, false);
+    EXPECT_FALSE(world.gyroscopic(body));
+    world.step(0.1f);
+    EXPECT_NEAR(length(world.angular_velocity(body) - Vec3{1, 5, 0.1f}), 0, 1e-5);
+    world.set_gyroscopic(body, true);
+    world.step(0.1f);
+    EXPECT_GT(length(world.angular_velocity(body) - Vec3{1, 5, 0.1f}), 0.01);
+    world.set_user_data(body, 8);
+    EXPECT_EQ(world.user_data(body), 8u);
+}
+
+TEST(Settings, OfTheWorldCanBeChangedLater) {
+    World world;
+    EXPECT_TRUE(world.sleep() && world.continuous());
+    add_floor(world);
+    const BodyId box = add_box(world, {0, 0.5f, 0});
+    world.set_sleep_speed(0);
+    EXPECT_EQ(world.sleep_speed(), 0);
+    world.apply_angular_impulse(box, {0, 1, 0});
+    run(world, 0.02);
+    world.set_sleep(false);
+    EXPECT_FALSE(world.sleep());
+    run(world, 1);
+    EXPECT_TRUE(world.awake(box));
+    world.set_sleep(true);
+    world.set_sleep_speed(0.05f);
+    run(world, 1);
+    EXPECT_FALSE(world.awake(box));
+    EXPECT_NE(error_of([&] { world.set_sleep_speed(-1); }), "");
+    EXPECT_NE(error_of([&] { world.set_hit_event_speed(-1); }), "");
+}
+
+TEST(Settings, WithoutContinuousCollisionABulletPasses) {
+    for (const bool continuous : {true, false}) {
+        World world({.gravity = {0, 0, 0}});
+        add_body(world, {.type = BodyType::fixed}, Box{{0.05f, 5, 5}});
+        const BodyId shot = add_body(world, {.position = {-5, 0, 0}, .velocity = {500, 0, 0}}, Sphere{0.1f});
+        world.set_continuous(continuous);
+        EXPECT_EQ(world.continuous(), continuous);
+        run(world, 0.2);
+        EXPECT_EQ(world.transform(shot).position.x < 0, continuous);
+    }
+}
+
 }  // namespace
 }  // namespace cairn

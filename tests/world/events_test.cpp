@@ -182,5 +182,50 @@ TEST(Events, ComeInAnOrderThatThreadsAndLanesDoNotChange) {
     EXPECT_EQ(story(2, 4), expected);
 }
 
+TEST(SensorEvents, NameTheBodiesToo) {
+    World world({.gravity = {0, 0, 0}});
+    const BodyId gate = world.add_body({.type = BodyType::fixed});
+    const ShapeId beam = world.add_shape(gate, Box{}, {.sensor = true});
+    const BodyId visitor = add_ball(world, {0, 0, 0}, 0.1f);
+    world.step(1.0f / 60);
+    ASSERT_EQ(world.events().sensor_begin.size(), 1u);
+    world.set_transform(visitor, {{5, 0, 0}, {}});
+    const SensorEvent begin = world.events().sensor_begin[0];
+    world.step(1.0f / 60);
+    ASSERT_EQ(world.events().sensor_end.size(), 1u);
+    for (const SensorEvent& event : {begin, world.events().sensor_end[0]}) {
+        EXPECT_EQ(event.sensor, beam);
+        EXPECT_EQ(event.sensor_body, gate);
+        EXPECT_EQ(event.visitor_body, visitor);
+    }
+}
+
+TEST(ContactEvents, CanBeAskedForLater) {
+    World world;
+    add_floor(world);
+    const BodyId ball = add_ball(world, {0, 1, 0}, 0.5f, {.restitution = 1, .contact_events = false});
+    const ShapeId shape = world.shapes(ball)[0];
+    int begun = 0, hits = 0;
+    const auto watch = [&] {
+        for (int i = 0; i < 60; ++i) {
+            world.step(1.0f / 60);
+            begun += static_cast<int>(world.events().contact_begin.size());
+            hits += static_cast<int>(world.events().hits.size());
+        }
+    };
+    watch();
+    EXPECT_EQ(begun + hits, 0);
+    world.set_contact_events(shape, true);
+    world.set_hit_events(shape, true);
+    watch();
+    EXPECT_GT(begun, 0);
+    EXPECT_GT(hits, 0);
+    world.set_hit_event_speed(100);
+    EXPECT_EQ(world.hit_event_speed(), 100);
+    hits = 0;
+    watch();
+    EXPECT_EQ(hits, 0);
+}
+
 }  // namespace
 }  // namespace cairn

@@ -12,8 +12,8 @@
 
 #include "geometry/bounds.hpp"
 #include "geometry/cast.hpp"
-#include "tests/support/error_of.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/world_checks.hpp"
 
 namespace cairn {
 namespace {
@@ -74,25 +74,25 @@ struct Clutter {
             bodies.push_back(body);
         }
     }
-    bool visible(ShapeId shape, const Filter& filter) const {
+    bool visible(ShapeId shape, const QueryFilter& filter) const {
         const Filter& own = world.definition(shape).filter;
         return (own.category & filter.mask) != 0 && (filter.category & own.mask) != 0;
     }
-    bool solid(ShapeId shape, const Filter& filter) const {
+    bool solid(ShapeId shape, const QueryFilter& filter) const {
         return visible(shape, filter) && !world.definition(shape).sensor;
     }
     Transform pose(ShapeId shape) const { return world.transform(world.body(shape)); }
 };
 
-constexpr Filter filters[] = {
-    {}, {.category = 4}, {.category = 1, .mask = 2}, {.category = 1, .mask = 5, .group = -7}};
+constexpr QueryFilter filters[] = {
+    {}, {.category = 4}, {.category = 1, .mask = 2}, {.category = 1, .mask = 5}};
 
 TEST(Queries, RaysFindWhatTryingEveryShapeFinds) {
     Clutter clutter(1);
     int hits = 0;
     for (int i = 0; i < 2000; ++i) {
         const Vec3 from = clutter.random.in_cube(12), to = clutter.random.in_cube(12);
-        const Filter& filter = filters[i % 4];
+        const QueryFilter& filter = filters[i % 4];
         std::vector<RayHit> expected;
         for (const ShapeId shape : clutter.shapes) {
             RayHit hit;
@@ -132,7 +132,7 @@ TEST(Queries, ShapeCastsFindWhatTryingEveryShapeFinds) {
         const Shape shape = random_shape(clutter.random);
         const Transform start{clutter.random.in_cube(12), clutter.random.rotation()};
         const Vec3 motion = clutter.random.in_cube(8);
-        const Filter& filter = filters[i % 4];
+        const QueryFilter& filter = filters[i % 4];
         float nearest = 2;
         ShapeId nearest_shape;
         for (const ShapeId other : clutter.shapes) {
@@ -160,7 +160,7 @@ TEST(Queries, OverlapsFindWhatTryingEveryShapeFindsSensorsToo) {
     Clutter clutter(3);
     size_t total = 0, sensors = 0;
     for (int i = 0; i < 1000; ++i) {
-        const Filter& filter = filters[i % 4];
+        const QueryFilter& filter = filters[i % 4];
         const Vec3 center = clutter.random.in_cube(8),
                    half = Vec3{1.2f, 1.2f, 1.2f} + clutter.random.in_cube(1);
         const Bounds box{center - half, center + half};
@@ -327,6 +327,28 @@ TEST(Queries, MayBeAskedFromSeveralThreadsAtOnce) {
         });
     for (std::thread& thread : threads) thread.join();
     for (const int count : wrong) EXPECT_EQ(count, 0);
+}
+
+TEST(Queries, LeaveOutTheBodyThatIsIgnored) {
+    World world;
+    const BodyId near = test::add_ball(world, {0, 0, 0}), far = test::add_ball(world, {0, -3, 0});
+    world.add_shape(near, Sphere{0.5f, {0, -0.5f, 0}});
+    const QueryFilter others{.ignored = near};
+    for (const bool moved : {false, true}) {
+        RayHit hit;
+        ASSERT_TRUE(world.cast_ray({0, 0, 0}, {0, -10, 0}, hit, others));
+        EXPECT_EQ(hit.body, far);
+        ASSERT_TRUE(world.cast_shape(Sphere{0.1f}, {}, {0, -10, 0}, hit, others));
+        EXPECT_EQ(hit.body, far);
+        EXPECT_EQ(world.cast_ray_all({0, 0, 0}, {0, -10, 0}, others).size(), 1u);
+        const Bounds both{{-1, -4, -1}, {1, 1, 1}};
+        EXPECT_EQ(world.overlapping(both, others), world.shapes(far));
+        EXPECT_EQ(world.overlapping(Sphere{4}, {}, others), world.shapes(far));
+        EXPECT_EQ(world.overlapping(both).size(), 3u);
+        if (!moved) world.set_transform(near, {{0.01f, 0, 0}, {}});  // found outside the trees
+    }
+    world.remove_body(near);
+    EXPECT_NE(test::error_of([&] { world.overlapping(Sphere{4}, {}, others); }), "");
 }
 
 }  // namespace

@@ -127,6 +127,13 @@ export interface Filter {
   group?: number;
 }
 
+/** What a query sees: shapes whose category is in this mask and whose mask has this category, but none of `ignored`. */
+export interface QueryFilter {
+  category?: number | bigint;
+  mask?: number | bigint;
+  ignored?: Body | null;
+}
+
 export type Combine = 'average' | 'minimum' | 'multiply' | 'maximum' | 'geometric';
 
 export interface Material {
@@ -285,15 +292,15 @@ export class World {
   readonly threads: number;
 
   /** The nearest shape on the way, or null. Sensors are in the way of nothing. */
-  castRay(from: Vec3, to: Vec3, filter?: Filter): RayHit | null;
+  castRay(from: Vec3, to: Vec3, filter?: QueryFilter): RayHit | null;
   /** Every shape on the way, nearest first. */
-  castRayAll(from: Vec3, to: Vec3, filter?: Filter): RayHit[];
+  castRayAll(from: Vec3, to: Vec3, filter?: QueryFilter): RayHit[];
   /** Moves the geometry from `start` by `motion`; the first thing it meets, or null. */
-  castShape(geometry: Geometry, start: Partial<Transform>, motion: Vec3, filter?: Filter): RayHit | null;
+  castShape(geometry: Geometry, start: Partial<Transform>, motion: Vec3, filter?: QueryFilter): RayHit | null;
   /** Shapes whose bounds overlap these. */
-  overlapBounds(bounds: Bounds, filter?: Filter): Shape[];
+  overlapBounds(bounds: Bounds, filter?: QueryFilter): Shape[];
   /** Shapes that overlap this geometry at this pose. */
-  overlapShape(geometry: Geometry, transform?: Partial<Transform>, filter?: Filter): Shape[];
+  overlapShape(geometry: Geometry, transform?: Partial<Transform>, filter?: QueryFilter): Shape[];
 
   /** Energies, momenta, overlap: how the world is doing. */
   metrics(): Metrics;
@@ -459,12 +466,17 @@ export interface StepReport {
   measuringSeconds: number;
 }
 
+export interface SensorEvent {
+  sensor: Shape; visitor: Shape;
+  sensorBody: Body; visitorBody: Body;
+}
+
 export interface ContactEvent { shapeA: Shape; shapeB: Shape; bodyA: Body; bodyB: Body }
 export interface HitEvent extends ContactEvent { point: Vec3; normal: Vec3; speed: number }
 export interface Events {
   contactBegin: ContactEvent[]; contactEnd: ContactEvent[];
   hits: HitEvent[];
-  sensorBegin: { sensor: Shape; visitor: Shape }[]; sensorEnd: { sensor: Shape; visitor: Shape }[];
+  sensorBegin: SensorEvent[]; sensorEnd: SensorEvent[];
   jointsBroken: { joint: Joint; force: number; torque: number }[];
   fellAsleep: Body[]; wokeUp: Body[];
   /** Left the finite range and were stopped there. */

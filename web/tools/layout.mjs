@@ -113,7 +113,11 @@ function write(name, text) {
 
 readEnumerations();
 readStructs();
-const exported = [...functions.matchAll(/\b(cairn_\w+)\s*\(/g)].map(match => match[1]);
+// What the package does in JavaScript, or does not have: not exported, so that the linker drops it.
+const unused = new RegExp('^cairn_(quat_.*|mat3_.*|task_system_.*|geometry_(?!default).*|soft_step_default|row_default|' +
+  'debug_draw_options_default|world_draw|world_(set_)?(sleep_speed|continuous|hit_event_speed)|world_sleep|' +
+  'body_(set_)?(user_data|gyroscopic)|shape_set_(contact|hit)_events|joint_(position|speed)_of|joint_place)$');
+const exported = [...functions.matchAll(/\b(cairn_\w+)\s*\(/g)].map(match => match[1]).filter(name => !unused.test(name));
 const table = Object.fromEntries(
   Object.entries(structs).map(([name, { size, fields }]) => [name, { size, fields: fields.map(describe) }]));
 write('layout.js',

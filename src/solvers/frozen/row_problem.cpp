@@ -126,7 +126,8 @@ Vector RowExpansion::row_values(const Vector& r) const {
 
 std::string expansion_defect(const ContactProblem& problem, const FrictionModel& model) {
     if (model.kind == FrictionKind::cone || model.kind == FrictionKind::cone_relaxed) {
-        return "friction model " + to_string(model) + " cannot be written as bounded rows";
+        return "friction model " + to_string(model) +
+               " cannot be written as bounded rows: use friction=pyramid, pyramid8, pyramid16 or fixed";
     }
     if (model.kind == FrictionKind::pyramid && model.sides != 4 && model.sides != 8 && model.sides != 16) {
         return "a pyramid has 4, 8 or 16 sides, not " + std::to_string(model.sides);

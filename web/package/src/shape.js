@@ -87,5 +87,5 @@ export class Shape extends Handle {
   setFriction(friction) { this.call('set_friction', requireNumber(friction, 'friction')); }
   setRestitution(restitution) { this.call('set_restitution', requireNumber(restitution, 'restitution')); }
   setSurfaceVelocity(velocity) { this.call('set_surface_velocity', this.vector(velocity, 'velocity')); }
-  setFilter(filter) { this.call('set_filter', this.world.filter(requireObject(filter, 'filter'))); }
+  setFilter(filter) { this.call('set_filter', this.world.filter(requireObject(filter, 'filter'), 'cairn_filter')); }
 }

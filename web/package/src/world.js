@@ -237,13 +237,13 @@ export class World {
 
   // --- queries -------------------------------------------------------------------------------------
 
-  /** A filter in scratch memory, or null for the default. */
-  filter(value) {
+  /** A filter, of queries or of a shape, in scratch memory, or null for the default. */
+  filter(value, struct = 'cairn_query_filter') {
     if (value === undefined) return 0;
     const { memory } = this.engine;
-    const at = memory.structRoom('cairn_filter');
-    memory.exports.cairn_filter_default(at);
-    memory.write(at, 'cairn_filter', value, 'filter');
+    const at = memory.structRoom(struct);
+    memory.exports[`${struct}_default`](at);
+    memory.write(at, struct, value, 'filter');
     return at;
   }
 
