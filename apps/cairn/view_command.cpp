@@ -107,8 +107,9 @@ void view(const ViewOptions& options) {
     const std::filesystem::path folder =
         options.site.empty() ? find_viewer() : std::filesystem::path(options.site);
     if (folder.empty())
-        throw Error("no viewer here; './run view' in Cairn's sources builds and opens it, cmake --install takes it " +
-                    std::string("along from there, and --site names the folder of one"));
+        throw Error(
+            "no viewer here; './run view' in Cairn's sources builds and opens it, cmake --install takes it " +
+            std::string("along from there, and --site names the folder of one"));
     ViewSite site(folder);
     const std::string link = link_to(options, site);
     const std::unique_ptr<ViewServer> server = listen_at(site, options.port);

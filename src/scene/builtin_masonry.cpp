@@ -4,8 +4,8 @@
 
 #include <cairn/error.hpp>
 
-#include "scene/angle.hpp"
 #include "base/suggest.hpp"
+#include "scene/angle.hpp"
 #include "scene/builder.hpp"
 
 namespace cairn {

@@ -58,7 +58,8 @@ TEST(Scene, RefusesReferencesToNothing) {
     EXPECT_THAT(error_of([&] { Scene scene(description); }), HasSubstr("joints[0].body_b: no such index 1"));
     description = one_ball();
     description.bodies.push_back(description.bodies[0]);
-    EXPECT_THAT(error_of([&] { Scene scene(description); }), HasSubstr("bodies[1].name: two bodies are named 'ball'"));
+    EXPECT_THAT(error_of([&] { Scene scene(description); }),
+                HasSubstr("bodies[1].name: two bodies are named 'ball'"));
 }
 
 TEST(Scene, DoesTheInputsOfAStepJustBeforeIt) {
