@@ -100,7 +100,7 @@ void put_down(World::Impl& world, int32_t body) {
         const bool placed = std::exchange(contact.fresh, true);
         if (!contact.touching || contact.sensor || (!placed && moving_kinematic(model, other))) return;
         Transform b_in_a;
-        if (compute_manifold(model, contact, b_in_a).count > 0) return;
+        if (compute_manifold(model, contact, 0, b_in_a).count > 0) return;
         report_end(world, index);
         end_touching(world, index);
     });
