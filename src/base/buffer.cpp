@@ -1,5 +1,6 @@
 #include "base/buffer.hpp"
 
+#include <cstdint>
 #include <new>
 
 #if defined(__linux__)
@@ -12,8 +13,12 @@ namespace cairn {
 
 namespace {
 
-/// Of the processors we run on; where they have others, or none, it is no more than an alignment.
+#if defined(__linux__)
+/// Of the processors we run on; where they have others it is no more than an alignment.
 constexpr size_t large_page = size_t{2} << 20;
+#else  // nobody to ask
+constexpr size_t large_page = SIZE_MAX;
+#endif
 
 std::align_val_t alignment_of(size_t bytes) {
     return std::align_val_t{bytes < large_page ? cache_line : large_page};

@@ -48,16 +48,24 @@ Contact describe_contact(const Model& model, const ContactRecord& record) {
     return contact;
 }
 
+namespace {
+
+std::vector<Contact> in_order(std::vector<Contact> contacts) {
+    std::sort(contacts.begin(), contacts.end(), [](const Contact& a, const Contact& b) {
+        return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
+    });
+    return contacts;
+}
+
+}  // namespace
+
 std::vector<Contact> World::contacts() const {
     const Model& model = impl_->model;
     std::vector<Contact> result;
     for (const ContactRecord& record : model.contacts)
         if (record.alive && record.touching && !record.sensor)
             result.push_back(describe_contact(model, record));
-    std::sort(result.begin(), result.end(), [](const Contact& a, const Contact& b) {
-        return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
-    });
-    return result;
+    return in_order(std::move(result));
 }
 
 std::vector<Contact> World::contacts(BodyId body) const {
@@ -67,10 +75,7 @@ std::vector<Contact> World::contacts(BodyId body) const {
         const ContactRecord& record = model.contacts[at(index)];
         if (record.touching && !record.sensor) result.push_back(describe_contact(model, record));
     });
-    std::sort(result.begin(), result.end(), [](const Contact& a, const Contact& b) {
-        return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
-    });
-    return result;
+    return in_order(std::move(result));
 }
 
 }  // namespace cairn
