@@ -20,6 +20,9 @@ void pause_briefly(int spins) {
     if (spins > 2000) std::this_thread::yield();
 }
 
+/// So many pauses, about a microsecond, a worker waits before it takes from others.
+constexpr int patience = 64;
+
 uint64_t stage_of(uint64_t ticket) { return ticket >> 40; }
 uint64_t end_of(uint64_t ticket) { return ticket >> 20 & 0xfffff; }
 uint64_t next_of(uint64_t ticket) { return ticket & 0xfffff; }
@@ -41,8 +44,8 @@ Crew::~Crew() {
     tasks_->wait();
 }
 
-/// Works on what is left of a share; returns how many blocks it did.
-int Crew::claim_and_work(Share& share, uint64_t stage) {
+/// Works on what is left of a share.
+void Crew::claim_and_work(Share& share, uint64_t stage) {
     int worked = 0;
     uint64_t ticket = share.ticket.load(std::memory_order_acquire);
     while (stage_of(ticket) == stage && next_of(ticket) < end_of(ticket)) {
@@ -55,20 +58,13 @@ int Crew::claim_and_work(Share& share, uint64_t stage) {
         ++worked;
         ticket = share.ticket.load(std::memory_order_acquire);
     }
-    return worked;
+    if (worked > 0) done_.fetch_add(worked, std::memory_order_release);
 }
 
-/// First its own share, then the others', each in turn.
-bool Crew::take_part(int worker, uint64_t stage) {
+/// Each in turn.
+void Crew::help_others(int worker, uint64_t stage) {
     const int workers = worker_count();
-    bool worked = false;
-    for (int i = 0; i < workers; ++i) {
-        const int count = claim_and_work(shares_[(worker + i) % workers], stage);
-        if (count == 0) continue;
-        done_.fetch_add(count, std::memory_order_release);
-        worked = true;
-    }
-    return worked;
+    for (int i = 1; i < workers; ++i) claim_and_work(shares_[(worker + i) % workers], stage);
 }
 
 void Crew::run(int blocks, Work work, void* context) {
@@ -81,16 +77,26 @@ void Crew::run(int blocks, Work work, void* context) {
         shares_[i].context.store(context, std::memory_order_relaxed);
         shares_[i].ticket.store(stage_ << 40 | end << 20 | first, std::memory_order_release);
     }
-    take_part(0, stage_);
-    for (int spins = 0; done_.load(std::memory_order_acquire) < blocks; ++spins) pause_briefly(spins);
+    claim_and_work(shares_[0], stage_);
+    for (int spins = 0; done_.load(std::memory_order_acquire) < blocks; ++spins) {
+        if (spins == patience) help_others(0, stage_);
+        pause_briefly(spins);
+    }
 }
 
+/// While it waits, a helper looks at nothing but its own share: who looks at another's takes the line away
+/// from its worker.
 void Crew::help(int worker) {
-    int spins = 0;
-    while (!over_.load(std::memory_order_acquire)) {
-        const uint64_t stage = stage_of(shares_[worker].ticket.load(std::memory_order_acquire));
-        spins = take_part(worker, stage) ? 0 : spins + 1;
-        if (spins > 0) pause_briefly(spins);
+    Share& own = shares_[worker];
+    uint64_t stage = 0;  // the first is 1
+    for (int spins = 0; !over_.load(std::memory_order_acquire); ++spins) {
+        const uint64_t now = stage_of(own.ticket.load(std::memory_order_acquire));
+        if (now != stage) {
+            stage = now, spins = 0;
+            claim_and_work(own, stage);
+        }
+        if (spins == patience) help_others(worker, stage);
+        pause_briefly(spins);
     }
 }
 

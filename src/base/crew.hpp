@@ -5,10 +5,11 @@
 //
 // A stage is `count` blocks of work, each done once by whoever claims it. The blocks are dealt out in equal
 // runs, the first run to the first worker: stages that go over the same bodies in the same order then find
-// them in the same worker's cache. Who is done with its own run helps with the others'. The caller works
-// too, so a stage ends even if no helper ever arrives: any scheduler will do, a serial one included. What a
-// block computes must not depend on who runs it or when; that is what makes the result the same for any
-// number of workers.
+// them in the same worker's cache. Who is done with its own run waits a moment and then helps with the
+// others': most stages are over by then, and what one worker takes from another goes from cache to cache with
+// all that it touches, and back in the next stage. The caller works too, so a stage ends even if no helper
+// ever arrives: any scheduler will do, a serial one included. What a block computes must not depend on who
+// runs it or when; that is what makes the result the same for any number of workers.
 
 #include <atomic>
 #include <cstdint>
@@ -73,8 +74,8 @@ private:
 
     /// A worker's run of blocks: stage number (24 bits), end (20) and next unclaimed block (20) in one word,
     /// so that one compare-and-swap claims a block of this stage and of no other. What to do is beside it, in
-    /// the cache line that the worker watches: it need not wait for another.
-    struct alignas(64) Share {
+    /// the cache line that the worker watches: it need not wait for another. (Lines are fetched in pairs.)
+    struct alignas(128) Share {
         std::atomic<uint64_t> ticket{0};
         std::atomic<Work> work{nullptr};
         std::atomic<void*> context{nullptr};
@@ -83,15 +84,15 @@ private:
 
     void run(int blocks, Work work, void* context);
     void help(int worker);
-    int claim_and_work(Share& share, uint64_t stage);
-    bool take_part(int worker, uint64_t stage);
+    void claim_and_work(Share& share, uint64_t stage);
+    void help_others(int worker, uint64_t stage);
 
     TaskSystem* tasks_;
     int helpers_ = 0;
     uint64_t stage_ = 0;
     Share shares_[most_workers];
-    alignas(64) std::atomic<int> done_{0};
-    alignas(64) std::atomic<bool> over_{false};
+    alignas(128) std::atomic<int> done_{0};
+    alignas(128) std::atomic<bool> over_{false};
 };
 
 }  // namespace cairn
