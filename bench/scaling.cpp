@@ -1,7 +1,7 @@
-// How the cost of a step grows with the scene: time and memory per contact from a thousand to a hundred
-// thousand bodies, with one thread and with two.
+// How the cost of a step grows with the scene: time and memory per contact or joint from a thousand to a
+// hundred thousand bodies, with one thread and with two.
 //
-// Flat means that a contact costs the same in a scene of any size; `flatness` is the dearest over the
+// Flat means that each costs the same in a scene of any size; `flatness` is the dearest over the
 // cheapest size. The least costs of a few settled steps are taken, of processor time for one thread and of
 // wall time for several.
 
@@ -25,12 +25,12 @@ struct Options {
 };
 
 struct Point {
-    int bodies = 0, contacts = 0;
+    int bodies = 0, constraints = 0;  // contacts and joints
     uint64_t bytes = 0;
     Cost step{};  // the cheapest of the measured ones
 };
 
-/// About `bodies` bodies; larger scenes are wider, not higher, so that a contact means the same in all of
+/// About `bodies` bodies; larger scenes are wider, not higher, so that a constraint means the same in all of
 /// them.
 SceneDescription scene_of_size(const std::string& name, int bodies) {
     std::vector<SceneSetting> settings{{"sleep", 0}};
@@ -59,7 +59,7 @@ Point measure(const SceneDescription& description, int threads, const Options& o
     }
     const StepReport& report = scene.world().report();
     point.bodies = report.bodies;
-    point.contacts = report.contacts;
+    point.constraints = report.contacts + report.joints;
     point.bytes = report.bytes;
     return point;
 }
@@ -73,13 +73,13 @@ void measure_scene(const std::string& name, const Options& options) {
         std::vector<double> times, sizes;
         for (size_t i = 0; i < options.sizes.size(); ++i) {
             const Point point = measure(scene_of_size(name, options.sizes[i]), threads, options);
-            const double contacts = std::max(point.contacts, 1);
+            const double constraints = std::max(point.constraints, 1);
             const double ms = threads > 1 ? point.step.wall_ms : point.step.cpu_ms;
             if (threads == 1) alone_ms[i] = point.step.wall_ms;
-            times.push_back(1e6 * ms / contacts);
-            sizes.push_back(static_cast<double>(point.bytes) / contacts);
+            times.push_back(1e6 * ms / constraints);
+            sizes.push_back(static_cast<double>(point.bytes) / constraints);
             std::printf("%-14s %2d  %7d %8d  %9.3f %9.3f  %9.1f %9.0f", name.c_str(), threads, point.bodies,
-                        point.contacts, point.step.wall_ms, point.step.cpu_ms, times.back(), sizes.back());
+                        point.constraints, point.step.wall_ms, point.step.cpu_ms, times.back(), sizes.back());
             if (threads > 1 && alone_ms[i] > 0) std::printf("  %6.2f", alone_ms[i] / point.step.wall_ms);
             std::printf("\n");
             std::fflush(stdout);
@@ -92,7 +92,7 @@ void measure_scene(const std::string& name, const Options& options) {
 constexpr const char* usage =
     "cairn_bench_scaling [--scenes many-pyramids,box-pile] [--sizes 1000,10000,100000] [--threads 1,2]\n"
     "                    [--settle 60] [--steps 20]\n"
-    "Time and memory a contact, by the number of bodies.\n";
+    "Time and memory a contact or joint, by the number of bodies.\n";
 
 Options parse(int count, char** values) {
     Arguments arguments(count, values, usage);
@@ -112,8 +112,8 @@ int main(int count, char** values) {
     using namespace cairn::bench;
     try {
         const Options options = parse(count, values);
-        std::printf("%-14s %2s  %7s %8s  %9s %9s  %9s %9s  %6s\n", "scene", "th", "bodies", "contacts",
-                    "ms/step", "cpu ms", "ns/cont.", "bytes/c.", "x1thr");
+        std::printf("%-14s %2s  %7s %8s  %9s %9s  %9s %9s  %6s\n", "scene", "th", "bodies", "constr.",
+                    "ms/step", "cpu ms", "ns/c.", "bytes/c.", "x1thr");
         for (const std::string& name : options.scenes) measure_scene(name, options);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "cairn_bench_scaling: %s\n", error.what());
