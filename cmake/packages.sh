@@ -27,6 +27,21 @@ apt_install() {
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >&2
 }
 
+# npm_install [FLAG...]: `npm install` in this folder. Left alone, npm asks a registry that does not answer for minutes,
+# again and again; so it is asked once for a sign of life (an error of HTTP is one), and without it only what npm's cache
+# holds can be installed.
+npm_install() {
+    local answer
+    if answer=$(npm ping --fetch-retries=0 --fetch-timeout=10000 2>&1) || grep -q 'code E[0-9][0-9][0-9]' <<<"$answer"; then
+        npm install --no-audit --no-fund --no-package-lock "$@" >&2
+    else
+        npm install --no-audit --no-fund --no-package-lock --offline "$@" >/dev/null 2>&1 && return 0
+        say "npm's registry does not answer, and npm's cache does not hold what is needed:"
+        grep -m 1 'npm.* reason:\|npm.* code ' <<<"$answer" >&2 || true
+        return 1
+    fi
+}
+
 # ensure_packages REQUIRED OPTIONAL: two space-separated lists. An optional package that the distribution lacks is
 # named and left out; the build says what it does without it.
 ensure_packages() {

@@ -11,6 +11,7 @@
 #include "option_checks.hpp"
 #include "progress.hpp"
 #include "scene/hash_text.hpp"
+#include "scene/load.hpp"
 #include "scene/metrics.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_options.hpp"
@@ -71,7 +72,8 @@ BenchResult bench(const std::string& name, const BenchOptions& options) {
     SceneDescription description = describe(name, options.scene);
     description.sleep = false;  // bodies that sleep cost nothing: they would only flatter the numbers
     BenchResult result;
-    result.name = description.name;
+    // with its parameters: they tell rows of one scene apart
+    result.name = is_scene_file(name) ? description.name : name;
     result.solver = solver_text(SolverChoice{description.solver, description.stage_solver});
     result.steps = description.steps;
     std::vector<StepTime> best(static_cast<size_t>(description.steps));

@@ -267,7 +267,9 @@ void run(const CompareOptions& options) {
 void add_compare_command(CLI::App& app) {
     const auto options = std::make_shared<CompareOptions>();
     CLI::App* command = app.add_subcommand("compare", "run a scene under several solvers and compare them");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
+    command->add_option("SCENE", options->name, "built-in scene, NAME[:key=value,...], or JSON file")
+        ->required()
+        ->type_name("");
     command->add_option("--solvers", options->solvers, "NAME[:key=value,...],NAME...")
         ->capture_default_str()
         ->type_name("A,B,...");

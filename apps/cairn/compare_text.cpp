@@ -1,7 +1,5 @@
 #include "compare.hpp"
 
-#include <cmath>
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 

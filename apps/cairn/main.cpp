@@ -79,6 +79,7 @@ int run(int count, char** words) {
     try {
         cairn::lab::register_live_solvers();
         add_commands(app);
+        for (CLI::App* command : app.get_subcommands({})) cairn::refuse_options_as_values(*command);
         check_command(app, count, words);
         app.parse(count, words);
     } catch (const CLI::ExtrasError&) {

@@ -1,5 +1,7 @@
 #include "option_checks.hpp"
 
+#include <algorithm>
+
 #include "base/suggest.hpp"
 
 namespace cairn {
@@ -28,6 +30,17 @@ CLI::Validator number_between(double low, double high) {
         return fmt::format("'{}' is not a number from {:g} to {:g}", text, low, high);
     };
     return CLI::Validator(refuse, "");
+}
+
+void refuse_options_as_values(CLI::App& command) {
+    const std::vector<std::string> names = option_names(command);
+    const auto refuse = [names](const std::string& text) -> std::string {
+        if (std::find(names.begin(), names.end(), option_name(text)) == names.end()) return {};
+        return fmt::format("its value is missing before '{}'", text);
+    };
+    for (CLI::Option* option : command.get_options())
+        if (option->nonpositional() && option->get_expected_max() > 0)
+            option->check(CLI::Validator(refuse, ""));
 }
 
 std::string leftover_message(const CLI::App& app) {

@@ -45,6 +45,10 @@ CLI::Validator choice_of(const std::vector<std::pair<std::string, Enum>>& choice
     return CLI::Validator(replace, "");
 }
 
+/// Options whose value is a text refuse one that is another option of the command: CLI11 would take it, and
+/// `--trace --steps 3` would trace the body `--steps`.
+void refuse_options_as_values(CLI::App& command);
+
 /// What is wrong with the words that no option of the command took.
 std::string leftover_message(const CLI::App& app);
 

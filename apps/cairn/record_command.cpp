@@ -79,11 +79,13 @@ void print_difference(const ReplayDifference& difference, uint64_t steps) {
     }
 }
 
-void print_replay_json(const Recording& recording, const std::optional<ReplayDifference>& difference) {
+void print_replay_json(const Recording& recording, const std::optional<ReplayDifference>& difference,
+                       const UnsolvedSteps& unsolved) {
     nlohmann::ordered_json json{{"scene", recording.scene.name},
                                 {"steps", recording.steps()},
                                 {"complete", recording.complete},
-                                {"same", !difference}};
+                                {"same", !difference},
+                                {"solver_failures", unsolved.count}};
     json["first_difference"] = nullptr;
     if (difference) {
         json["first_difference"] = {{"step", difference->step},
@@ -93,15 +95,26 @@ void print_replay_json(const Recording& recording, const std::optional<ReplayDif
     fmt::print("{}\n", json.dump(2));
 }
 
+/// Steps until the recording ends or differs; what the solver gave up on is seen on the way.
+std::optional<ReplayDifference> replay_with_progress(const Recording& recording, const RunOptions& options,
+                                                     UnsolvedSteps& unsolved) {
+    Progress progress("replaying " + recording.scene.name, recording.steps());
+    Replayer replayer(recording, options);
+    for (;;) {
+        if (const auto difference = replayer.difference()) return difference;
+        progress.at(replayer.scene().step_index());
+        if (replayer.at_end()) return std::nullopt;
+        replayer.step();
+        unsolved.see(replayer.scene().world());
+    }
+}
+
 void run_replay(const RecordOptions& options) {
     const Recording recording = read_recording_file(options.file);
-    std::optional<ReplayDifference> difference;
-    {
-        Progress progress("replaying " + recording.scene.name, recording.steps());
-        difference = replay(recording, run_options(options.scene), [&](uint64_t step) { progress.at(step); });
-    }
+    UnsolvedSteps unsolved;
+    const auto difference = replay_with_progress(recording, run_options(options.scene), unsolved);
     if (options.json) {
-        print_replay_json(recording, difference);
+        print_replay_json(recording, difference, unsolved);
     } else if (difference) {
         print_difference(*difference, recording.steps());
     } else {
@@ -111,6 +124,7 @@ void run_replay(const RecordOptions& options) {
         fmt::print(stderr, "cairn: {}: the recording is cut off after step {}\n", options.file,
                    recording.steps());
     }
+    unsolved.refuse(recording.scene);
     if (difference || !recording.complete) throw CLI::RuntimeError(1);
 }
 
@@ -119,7 +133,9 @@ void run_replay(const RecordOptions& options) {
 void add_record_command(CLI::App& app) {
     const auto options = std::make_shared<RecordOptions>();
     CLI::App* command = app.add_subcommand("record", "simulate a scene and record a hash a step");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
+    command->add_option("SCENE", options->name, "built-in scene, NAME[:key=value,...], or JSON file")
+        ->required()
+        ->type_name("");
     command->add_option("-o,--output", options->file, "recording to write")->required()->type_name("F");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);

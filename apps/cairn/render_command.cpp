@@ -209,7 +209,9 @@ void add_render_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("render", "draw a picture or an animation of a scene, without GPU or display");
     auto options = std::make_shared<render::RenderOptions>();
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
+    command->add_option("SCENE", options->name, "built-in scene, NAME[:key=value,...], or JSON file")
+        ->required()
+        ->type_name("");
     command->add_option("-o,--output", options->output, "F.png, F.gif, or frames as DIR/frame_%04d.png")
         ->required()
         ->type_name("F");

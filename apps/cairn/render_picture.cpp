@@ -137,8 +137,17 @@ bool on_outline(const Layers& layers, int x, int y) {
     return differs(x - 1, y) || differs(x + 1, y) || differs(x, y - 1) || differs(x, y + 1);
 }
 
+// Where one sheet of glass ends: its edge is what shows clear glass.
+bool on_glass_edge(const Layers& layers, int x, int y) {
+    if (layers.glass.empty()) return false;
+    const SurfaceBuffer& surface = layers.surface;
+    const uint8_t here = layers.glass[surface.at(x, y)];
+    return (x + 1 < surface.width && layers.glass[surface.at(x + 1, y)] != here) ||
+           (y + 1 < surface.height && layers.glass[surface.at(x, y + 1)] != here);
+}
+
 Vec3 through_glass(Vec3 color, int sheets) {
-    const float clear = std::pow(0.90f, static_cast<float>(sheets));
+    const float clear = std::pow(0.93f, static_cast<float>(sheets));
     return clear * color + (1 - clear) * Vec3{0.62f, 0.72f, 0.78f};
 }
 
@@ -165,13 +174,14 @@ Vec3 shade_sample(const Layers& layers, int x, int y) {
     const uint32_t item = layers.surface.item[sample];
     const float outline = item == no_item ? 0.0f : layers.shader.outline(item);
     if (outline > 0 && on_outline(layers, x, y)) color = (1 - outline) * color;
-    return layers.glass.empty() ? color : through_glass(color, layers.glass[sample]);
+    if (layers.glass.empty()) return color;
+    if (on_glass_edge(layers, x, y)) color = 0.6f * color + 0.4f * Vec3{0.30f, 0.42f, 0.48f};
+    return through_glass(color, layers.glass[sample]);
 }
 
 // Whether the four samples of a pixel show the same smooth piece of one thing, so that one colour serves them
 // all.
 bool is_even(const Layers& layers, int x, int y) {
-    if (!layers.glass.empty()) return false;
     const SurfaceBuffer& surface = layers.surface;
     const size_t first = surface.at(2 * x, 2 * y);
     const uint32_t item = surface.item[first];
@@ -181,6 +191,7 @@ bool is_even(const Layers& layers, int x, int y) {
         const int u = 2 * x + s % 2, v = 2 * y + s / 2;
         const size_t sample = surface.at(u, v);
         if (surface.item[sample] != item) return false;
+        if (on_glass_edge(layers, u, v)) return false;
         if (sky) continue;
         if (dot(surface.normal[sample], surface.normal[first]) < 0.98f) return false;
         if (layers.shader.outline(item) > 0 && on_outline(layers, u, v)) return false;
@@ -191,7 +202,9 @@ bool is_even(const Layers& layers, int x, int y) {
 Vec3 shade_pixel(const Layers& layers, int x, int y) {
     if (is_even(layers, x, y)) {
         const size_t sample = layers.surface.at(2 * x, 2 * y);
-        return shade(layers, sample, static_cast<float>(2 * x) + 0.5f, static_cast<float>(2 * y) + 0.5f, 2);
+        const Vec3 color =
+            shade(layers, sample, static_cast<float>(2 * x) + 0.5f, static_cast<float>(2 * y) + 0.5f, 2);
+        return layers.glass.empty() ? color : through_glass(color, layers.glass[sample]);
     }
     Vec3 sum{};
     for (int s = 0; s < 4; ++s) sum += shade_sample(layers, 2 * x + s % 2, 2 * y + s / 2);

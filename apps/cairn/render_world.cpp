@@ -6,6 +6,7 @@
 
 #include "render_color.hpp"
 #include "render_mesh.hpp"
+#include "render_panes.hpp"
 
 namespace cairn::render {
 namespace {
@@ -93,10 +94,14 @@ RenderScene scene_of(const Scene& scene) {
         const auto found = described.find(item.body);
         return found == described.end() ? nullptr : found->second;
     };
-    std::erase_if(result.items, [&](const RenderItem& item) {
+    const auto is_seen = [&](const RenderItem& item) {
         const SceneBody* body = find(item);
-        return body != nullptr && body->hidden;
-    });
+        return body == nullptr || !body->hidden;
+    };
+    const auto first_hidden = std::stable_partition(result.items.begin(), result.items.end(), is_seen);
+    const std::vector<RenderItem> hidden(first_hidden, result.items.end());
+    result.items.erase(first_hidden, result.items.end());
+    add_panes(hidden, result);
     for (RenderItem& item : result.items) {
         const SceneBody* body = find(item);
         if (body != nullptr && body->color) item.rgb = *body->color;

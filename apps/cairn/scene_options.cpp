@@ -1,7 +1,5 @@
 #include "scene_options.hpp"
 
-#include <cairn/error.hpp>
-
 #include "base/range.hpp"
 #include "option_checks.hpp"
 #include "scene/load.hpp"
@@ -44,13 +42,7 @@ void add_run_options(CLI::App& command, SceneOptions& options) {
 
 std::vector<SceneSetting> parse_settings(const std::vector<std::string>& texts) {
     std::vector<SceneSetting> settings;
-    for (const std::string& text : texts) {
-        const size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw Error("--set '" + text + "': expected key=value");
-        const std::string key = text.substr(0, equals);
-        settings.emplace_back(key, parse_number("--set " + key, text.substr(equals + 1)));
-    }
+    for (const std::string& text : texts) settings.push_back(parse_setting("--set", text));
     return settings;
 }
 

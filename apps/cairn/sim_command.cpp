@@ -217,7 +217,9 @@ void run(const SimOptions& options) {
 void add_sim_command(CLI::App& app) {
     const auto options = std::make_shared<SimOptions>();
     CLI::App* command = app.add_subcommand("sim", "simulate a scene and print a summary");
-    command->add_option("SCENE", options->name, "built-in scene or JSON file")->required()->type_name("");
+    command->add_option("SCENE", options->name, "built-in scene, NAME[:key=value,...], or JSON file")
+        ->required()
+        ->type_name("");
     add_scene_options(*command, options->scene);
     add_solver_options(*command, options->scene);
     add_run_options(*command, options->scene);

@@ -1,7 +1,5 @@
 #include "soccer_film.hpp"
 
-#include <cmath>
-
 #include <cairn/error.hpp>
 
 #include "image_gif.hpp"

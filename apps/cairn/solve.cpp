@@ -1,6 +1,5 @@
 #include "solve.hpp"
 
-#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>

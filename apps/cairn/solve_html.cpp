@@ -1,7 +1,6 @@
 #include "solve_html.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <fmt/core.h>

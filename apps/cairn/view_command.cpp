@@ -65,10 +65,12 @@ std::string link_to(const ViewOptions& options, ViewSite& site) {
                site.add_file(std::filesystem::path(options.name).filename().string(), std::move(text));
     } else {
         describe(options.name, options.scene);
-        link = "#scene=" + escape(options.name);
-        for (const SceneSetting& setting : parse_settings(options.scene.settings)) {
+        NamedScene scene = named_scene(options.name);
+        for (SceneSetting& setting : parse_settings(options.scene.settings))
+            scene.settings.push_back(std::move(setting));
+        link = "#scene=" + escape(scene.name);
+        for (const SceneSetting& setting : scene.settings)
             link += "&" + escape(setting.first) + "=" + fmt::format("{}", setting.second);
-        }
     }
     if (!options.scene.solver.empty()) link += "&solver=" + escape(options.scene.solver);
     return link;

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <fstream>
 #include <sstream>
-#include <vector>
 
 #include <cairn/error.hpp>
 

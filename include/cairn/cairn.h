@@ -240,7 +240,7 @@ bool cairn_body_set_transform(cairn_world* world, cairn_body body, const cairn_t
 /// Of the centre of mass, m/s; angular: rad/s, world axes.
 bool cairn_body_set_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
 bool cairn_body_set_angular_velocity(cairn_world* world, cairn_body body, cairn_vec3 velocity);
-/// Makes a body fixed, kinematic or dynamic.
+/// Makes a body fixed, kinematic or dynamic. Between the last two it moves on as it did.
 bool cairn_body_set_type(cairn_world* world, cairn_body body, cairn_body_type type);
 /// Overrides what the shapes give.
 bool cairn_body_set_mass_properties(cairn_world* world, cairn_body body, const cairn_mass_properties* mass);

@@ -8,6 +8,7 @@
 
 namespace cairn {
 
+/// Everything is in world space and metres; colours are 0xrrggbb.
 class DebugDraw {
 public:
     virtual ~DebugDraw() = default;

@@ -1,5 +1,5 @@
 #pragma once
-// Shapes are values in the frame of their body. A body may carry any number of them.
+// Shapes are values in the frame of their body, in metres. A body may carry any number of them.
 
 #include <cstdint>
 #include <memory>
@@ -68,18 +68,21 @@ struct Filter {
     constexpr bool operator==(const Filter&) const = default;
 };
 
+/// How the numbers of two shapes that touch become one; where the two ask for different rules, the later one
+/// of this list counts.
 enum class Combine : uint8_t { average, minimum, multiply, maximum, geometric };
 
 struct ShapeDef {
-    float density = 1000;
-    float friction = 0.6f;
+    float density = 1000;   ///< kg/m^3; 0 adds no mass
+    float friction = 0.6f;  ///< Coulomb's coefficient, 0 or more
+    /// 0 to 1: share of the approach speed that comes back, where it is above SoftStep::restitution_speed.
     float restitution = 0;
     /// Lever arm in metres of the resistance against rolling (0: none); 0.01 stops a ball of radius 0.5 soon.
     float rolling_resistance = 0;
     /// Lever arm in metres of the friction against spinning about the normal, on top of what the contact
     /// patch gives.
     float spinning_friction = 0;
-    /// Velocity of the surface relative to the body, in the body's frame (conveyor belts).
+    /// Velocity of the surface relative to the body, in the body's frame (conveyor belts), m/s.
     Vec3 surface_velocity{};
     Combine friction_combine = Combine::geometric;
     Combine restitution_combine = Combine::maximum;
@@ -90,17 +93,17 @@ struct ShapeDef {
     bool contact_events = true;
     /// Contacts of this shape raise hit events when they meet faster than WorldDef::hit_event_speed.
     bool hit_events = false;
-    uint64_t user_data = 0;
+    uint64_t user_data = 0;  ///< yours
 };
 
 struct MassProperties {
-    float mass = 0;
-    Vec3 center{};
-    /// Inertia about the centre of mass, in the body's axes.
+    float mass = 0;  ///< kg
+    Vec3 center{};   ///< of mass, in the body's frame, m
+    /// Inertia about the centre of mass, in the body's axes, kg m^2.
     Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
 };
 
-/// Exact mass properties of a shape of this density, in the body's frame.
+/// Exact mass properties of a shape of this density (kg/m^3), in the body's frame.
 MassProperties mass_properties(const Shape& shape, float density);
 
 }  // namespace cairn

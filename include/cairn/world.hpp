@@ -21,16 +21,17 @@
 namespace cairn {
 
 struct WorldDef {
-    Vec3 gravity{0, -9.81f, 0};
+    Vec3 gravity{0, -9.81f, 0};  ///< m/s^2
     SoftStep solver{};
     /// Another solver in place of SoftStep, as text: NAME[:key=value,...], e.g. "pgs:iterations=20"; empty:
     /// none. The library itself brings `pgs` and `si`, the laboratory more (docs/solvers.md).
     std::string stage_solver{};
-    bool sleep = true;
+    bool sleep = true;  ///< bodies at rest fall asleep, and cost nothing until something wakes them
     /// Bodies slower than this for half a second may fall asleep (m/s at the fastest point of the body).
     float sleep_speed = 0.05f;
     /// Stop fast bodies at the time of impact so that they do not tunnel.
     bool continuous = true;
+    /// Shapes that meet faster than this (m/s) raise hit events, where ShapeDef::hit_events asks for them.
     float hit_event_speed = 1;
     /// Workers of the built-in task system, the calling thread included; ignored when `tasks` is given.
     int threads = 1;
@@ -59,14 +60,14 @@ struct JointPlacement {
 struct RayHit {
     ShapeId shape;
     BodyId body;
-    Vec3 point;
-    Vec3 normal;
+    Vec3 point;          ///< in world space, m
+    Vec3 normal;         ///< of the surface that was hit
     float fraction = 0;  ///< of the ray's length
 };
 
 struct ContactPoint {
-    Vec3 position;
-    float separation = 0;      ///< negative: overlap
+    Vec3 position;             ///< in world space, m
+    float separation = 0;      ///< m; negative: overlap
     float normal_impulse = 0;  ///< of the last sub-step, N s
     uint32_t feature = 0;      ///< which features met (Catto 2005, section 8.2)
 };
@@ -93,6 +94,7 @@ private:
 };
 
 /// One that was moved from may only be destroyed or assigned to.
+/// Of everything here units are SI, and places, axes and velocities those of the world.
 class World {
 public:
     explicit World(const WorldDef& def = {});
@@ -110,13 +112,13 @@ public:
     bool valid(JointId joint) const;
 
     // State of a body
-    Transform transform(BodyId body) const;
+    Transform transform(BodyId body) const;  ///< of the body's origin
     Vec3 center_of_mass(BodyId body) const;
     Vec3 velocity(BodyId body) const;  ///< of the centre of mass
     Vec3 angular_velocity(BodyId body) const;
     Vec3 velocity_at(BodyId body, Vec3 world_point) const;
     BodyType type(BodyId body) const;
-    float mass(BodyId body) const;
+    float mass(BodyId body) const;  ///< 0 for fixed and kinematic bodies
     float gravity_scale(BodyId body) const;
     MassProperties mass_properties(BodyId body) const;
     float linear_damping(BodyId body) const;
@@ -125,15 +127,18 @@ public:
     bool can_sleep(BodyId body) const;
     bool bullet(BodyId body) const;
     bool gyroscopic(BodyId body) const;
-    bool awake(BodyId body) const;
-    bool frozen(BodyId body) const;
+    bool awake(BodyId body) const;   ///< whether it takes part in the next step
+    bool frozen(BodyId body) const;  ///< whether it left the finite range and was stopped there
     std::vector<ShapeId> shapes(BodyId body) const;
     std::vector<JointId> joints(BodyId body) const;
     uint64_t user_data(BodyId body) const;
+    /// Puts the body elsewhere at once, which gives it no velocity.
     void set_transform(BodyId body, const Transform& transform);
-    void set_velocity(BodyId body, Vec3 velocity);
+    void set_velocity(BodyId body, Vec3 velocity);  ///< of the centre of mass
     void set_angular_velocity(BodyId body, Vec3 velocity);
+    /// Between kinematic and dynamic it moves on as it did; what becomes fixed stands still.
     void set_type(BodyId body, BodyType type);
+    /// Overrides what the shapes give.
     void set_mass_properties(BodyId body, const MassProperties& mass);
     void set_gravity_scale(BodyId body, float scale);
     void set_damping(BodyId body, float linear, float angular);
@@ -146,7 +151,8 @@ public:
     /// For kinematic bodies: the velocity that reaches `target` after `dt`.
     void move_to(BodyId body, const Transform& target, float dt);
 
-    // Forces act during the next step; impulses at once. All of them wake the body.
+    // Forces (N, N m) act during the next step; impulses (N s, N m s) at once. Where no point is given they
+    // act at the centre of mass. All of them wake the body.
     void apply_force(BodyId body, Vec3 force);
     void apply_force_at(BodyId body, Vec3 force, Vec3 world_point);
     void apply_torque(BodyId body, Vec3 torque);
@@ -158,7 +164,7 @@ public:
     BodyId body(ShapeId shape) const;
     const Shape& geometry(ShapeId shape) const;
     const ShapeDef& definition(ShapeId shape) const;
-    Bounds bounds(ShapeId shape) const;
+    Bounds bounds(ShapeId shape) const;  ///< in world space
     void set_friction(ShapeId shape, float friction);
     void set_restitution(ShapeId shape, float restitution);
     void set_surface_velocity(ShapeId shape, Vec3 velocity);
@@ -186,6 +192,7 @@ public:
     JointPlacement joint_place(JointId joint) const;
 
     // The step
+    /// Moves everything on by `dt` seconds, 1e-8 to 1000.
     const StepReport& step(float dt);
     const StepReport& report() const;
     const Events& events() const;

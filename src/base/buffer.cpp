@@ -1,6 +1,5 @@
 #include "base/buffer.hpp"
 
-#include <cstdint>
 #include <new>
 
 #if defined(__linux__)

@@ -1,6 +1,6 @@
 #pragma once
 // Definitions that are not the same bytes in both languages, both ways. Fields are listed once, in
-// each_field, and copied in either direction.
+// each_field_of_..., and copied in either direction.
 
 #include <cairn/cairn.h>
 #include <cairn/world.hpp>

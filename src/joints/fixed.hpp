@@ -15,16 +15,21 @@ struct Fixed {
     static constexpr int columns = turn_at + part_columns<TurnBlock>;
     static constexpr bool force_turns = false;
 
+    static constexpr HeldRows held[] = {held_point(0, 0), held_turn(turn_at, 3, -1)};
+
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
     static CAIRN_INLINE Mask turns_softly(const float* settings) { return load(settings) > Float(0.0f); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
                                      float*, float* c) {
-        const TurnBlock rotation = make_turn(pose, bodies);
+        TurnBlock rotation = make_turn(pose, bodies);
         Sym3w response = welded_response(bodies, rotation.mass, pose.arm_a - pose.arm_b);
         const Mask soft = turns_softly(settings);
-        if (any(soft)) response = select(soft, anchor_response(pose, bodies), response);
+        if (any(soft)) {
+            response = select(soft, anchor_response(pose, bodies), response);
+            rotation.error = select(soft, turn_drive(pose, pose.frame_a, bodies), rotation.error);
+        }
         store_part(c,
                    PointBlock{pose.arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
         store_part(c + turn_at * lane_count, rotation);

@@ -17,6 +17,16 @@ struct HingeAxis {
     }
 };
 
+/// The axis of its angle (twist_axis), of a length from 1 to 1.4. Where a torn hinge is more than a right
+/// angle away from its axis, the true one would be long without bound, and what it was pushed with before,
+/// times that length, throws its bodies.
+CAIRN_INLINE TurnRow make_hinge_axis(const JointPose& pose, const JointBodies& bodies) {
+    const Vec3w za = axis_z(pose.frame_a), zb = axis_z(pose.frame_b);
+    const Float one(1.0f), sum = one + dot(za, zb);
+    const Float length = select(sum < one, square_root(max_of(sum, Float(1e-6f))), sum);
+    return make_turn_row(bodies, (one / length) * (za + zb));
+}
+
 struct Hinge {
     using Parts = HingeParts;
     using Settings = HingeSettings<Lanes>;
@@ -25,6 +35,8 @@ struct Hinge {
     static constexpr int axis_at = tilt_at + part_columns<TiltBlock>;
     static constexpr int columns = axis_at + part_columns<HingeAxis>;
     static constexpr bool force_turns = false;
+
+    static constexpr HeldRows held[] = {held_point(0, 0), held_tilt(tilt_at, 3)};
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
@@ -40,7 +52,7 @@ struct Hinge {
         if (!has_axis(settings)) return;
         HingeAxis axis;
         axis.held_drive = load(c + axis_at * lane_count);
-        axis.row = make_twist(pose, bodies);
+        axis.row = make_hinge_axis(pose, bodies);
         axis.angle = angle;
         axis.drive = angle_drive(angle, s.spring.target, s.limits);
         store_part(c + axis_at * lane_count, axis);

@@ -2,6 +2,8 @@
 
 #include "joints/joint_rows.hpp"
 
+#include <type_traits>
+
 #include "joints/joint_view.hpp"
 #include "joints/user_rows.hpp"
 
@@ -62,21 +64,28 @@ public:
         if (!(s.hertz.v > 0)) return;
         JointRow& added = add_any(column, row, displacement);
         added.kind = JointRowKind::spring;
+        added.reduced = std::is_same_v<Any, SlideRow>;
         added.lower = -bound, added.upper = bound;
         added.hertz = s.hertz.v, added.damping = s.damping.v;
     }
     template <class Any>
-    void motor(int column, const Any& row, float speed, float bound) {
+    JointRow& motor(int column, const Any& row, float speed, float bound) {
         JointRow& added = add_any(column, row, 0);
         added.kind = JointRowKind::motor;
         added.speed = speed;
         added.lower = -bound, added.upper = bound;
+        return added;
     }
     /// Spring, motor and limits of a free coordinate: columns in this order.
     template <class Any>
     void axis(int column, const Any& row, float coordinate, float drive, const AxisSettings<Lanes>& s) {
         spring(column, row, drive, s.spring, infinity);
-        if (s.motor.on.v > 0) motor(column + 1, row, s.motor.speed.v, s.motor.max_force.v);
+        if (s.motor.on.v > 0) {
+            JointRow& added = motor(column + 1, row, s.motor.speed.v, s.motor.max_force.v);
+            if (s.limits.on.v > 0)
+                added.room_below = coordinate - s.limits.lower.v,
+                added.room_above = s.limits.upper.v - coordinate;
+        }
         limits(column + 2, row, coordinate, s.limits);
     }
 
@@ -144,7 +153,7 @@ void ball_rows(const JointView& view, RowList& list) {
             list.motor(9 + i, turn_row(axis), dot(axis, narrow(f.motor_velocity)), s.motor_torque.v);
         }
         if (s.cone_on.v > 0) list.limit(3, f.cone.row, -1, s.cone.v - f.cone.angle.v);
-        list.limits(4, f.twist, f.twist_angle.v, s.twist);
+        if (f.twist.mass.v > 0) list.limits(4, f.twist, f.twist_angle.v, s.twist);
     }
     list.hold_point(0, geometry.part<PointBlock>(0));
 }

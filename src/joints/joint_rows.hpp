@@ -24,8 +24,10 @@ struct JointRow {
     float lower = 0, upper = 0;    // bounds of the multiplier as a force
     float hertz = 0, damping = 0;  // 0: as stiff as the solver makes it
     JointRowKind kind = JointRowKind::hold;
-    bool block = false;  // the first of three rows that are solved together by a solver that can
-    int column = 0;      // among the joint's impulses
+    bool reduced = false;  // a spring whose stiffness is that of the reduced mass, not of the row's
+    bool block = false;    // the first of three rows that are solved together by a solver that can
+    int column = 0;        // among the joint's impulses
+    float room_below = infinity, room_above = infinity;     // of a motor: how far its limits let it go
     Vec3 linear_c{}, angular_c{}, linear_d{}, angular_d{};  // of a user's joint with more than two bodies
 };
 

@@ -67,7 +67,8 @@ struct JointGeometry {
     float columns[Kind::columns] = {};
     float angles[max_joint_angles] = {};  // as the pose says now
 
-    explicit JointGeometry(const JointView& view) {
+    /// A call: all who ask share one copy of what is long.
+    __attribute__((noinline)) explicit JointGeometry(const JointView& view) {
         const float* const before = view.columns + angle_begin<typename Kind::Parts>;
         std::copy_n(before, angle_columns<typename Kind::Parts>, angles);
         Kind::refresh(view.pose, view.bodies, view.settings(), angles, columns);

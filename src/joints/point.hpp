@@ -29,17 +29,21 @@ struct PointBlock {
     }
 };
 
-constexpr int point_error_at = 6;  // its column
+constexpr HeldRows held_point(int at, int impulse) { return {3, at + 6, at + 9, impulse}; }
 
 /// What a force between the anchors does to their speed: K.
-CAIRN_INLINE Sym3w anchor_response(const JointPose& pose, const JointBodies& bodies) {
-    Sym3w k = point_response(bodies.inertia_a(), pose.arm_a) + point_response(bodies.inertia_b(), pose.arm_b);
-    const Float mass = bodies.mass_a() + bodies.mass_b();
-    k.xx += mass, k.yy += mass, k.zz += mass;
-    return k;
+CAIRN_INLINE Sym3w with_pushes(Sym3w turning, const JointBodies& bodies) {
+    const Vec3w push = bodies.push_a() + bodies.push_b();
+    turning.xx += push.x, turning.yy += push.y, turning.zz += push.z;
+    return turning;
+}
+CAIRN_SHARED Sym3w anchor_response(const JointPose& pose, const JointBodies& bodies) {
+    const Sym3w k =
+        point_response(bodies.inertia_a(), pose.arm_a) + point_response(bodies.inertia_b(), pose.arm_b);
+    return with_pushes(k, bodies);
 }
 
-CAIRN_INLINE PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
+CAIRN_SHARED PointBlock make_point(const JointPose& pose, const JointBodies& bodies) {
     return {pose.arm_a, pose.arm_b, pose.gap,
             safe_inverse(anchor_response(pose, bodies), bodies.least_push())};
 }
@@ -49,9 +53,12 @@ CAIRN_INLINE Vec3w point_speed(const JointBodies& bodies, Vec3w arm_a, Vec3w arm
            cross(bodies.angular_a, arm_a);
 }
 
-CAIRN_INLINE void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3w impulse) {
-    bodies.linear_a = bodies.linear_a - bodies.mass_a() * impulse;
-    bodies.linear_b = bodies.linear_b + bodies.mass_b() * impulse;
+CAIRN_INLINE void push_linearly(JointBodies& bodies, Vec3w impulse) {
+    bodies.linear_a = bodies.linear_a - by_axis(bodies.push_a(), impulse);
+    bodies.linear_b = bodies.linear_b + by_axis(bodies.push_b(), impulse);
+}
+CAIRN_SHARED void push_point(JointBodies& bodies, Vec3w arm_a, Vec3w arm_b, Vec3w impulse) {
+    push_linearly(bodies, impulse);
     bodies.angular_a = bodies.angular_a - bodies.inertia_a() * cross(arm_a, impulse);
     bodies.angular_b = bodies.angular_b + bodies.inertia_b() * cross(arm_b, impulse);
 }
@@ -84,6 +91,39 @@ CAIRN_INLINE void solve_point(JointBodies& bodies, const PointBlock& point, cons
     push_point(bodies, point.arm_a, point.arm_b, impulse);
 }
 
+/// What is i of a body, of the body before it was turned by q.
+CAIRN_INLINE Sym3w turned_back(const Sym3w& i, Quatw q) {
+    const Vec3w x = axis_x(q), y = axis_y(q), z = axis_z(q);
+    const Vec3w ix = i * x, iy = i * y, iz = i * z;
+    return {dot(x, ix), dot(y, iy), dot(z, iz), dot(x, iy), dot(x, iz), dot(y, iz)};
+}
+
+/// The error of three rotation rows that are a spring. With the rotation vector t of frame b against frame a
+/// its energy is t.S t / 2 w^2, where S is what the inverse inertias together invert to when the frames are
+/// one: the same in the axes of a however b is turned, or the spring would give energy, or take it, with
+/// every turn. The torque is the slope of that,
+///
+///     -w^2 T S t,  T = 1 + [t]x / 2 + (1 - |t|/2 cot |t|/2) / |t|^2 [t]x^2     (t' = T^T (wB - wA))
+///
+/// and this is the error to which the rows answer so, who multiply it by the mass of the pose they are in.
+CAIRN_SHARED Vec3w turn_drive(const JointPose& pose, Quatw target, const JointBodies& bodies) {
+    const Quatw q = pose.frame_b * conjugate(target);
+    const Vec3w t = rotation_vector_of(q);
+    const Sym3w a = bodies.inertia_a(), b = bodies.inertia_b();
+    const Vec3w s = safe_inverse(a + turned_back(b, q)) * t;
+    const Float square = dot(t, t), sine = square_root(q.x * q.x + q.y * q.y + q.z * q.z);
+    const Mask small = square < Float(0.01f);
+    const Float half = Float(0.5f) * square_root(square);
+    const Float cosine = select(q.w < Float(0.0f), -q.w, q.w);
+    const Float bend = select(small, Float(1.0f / 12) + Float(1.0f / 720) * square,
+                              (Float(1.0f) - half * cosine / select(small, Float(1.0f), sine)) /
+                                  select(small, Float(1.0f), square));
+    const Vec3w across = cross(t, s);
+    const Vec3w drive = (a + b) * (s + Float(0.5f) * across + bend * cross(t, across));
+    // about locked axes there is no inertia to be turned with the body
+    return select(bodies.least_turn() > Float(0.0f), t, drive);
+}
+
 /// The vector, shortened to a length of at most `bound`.
 CAIRN_INLINE Vec3w bounded(Vec3w v, Float bound) {
     const Float length = square_root(dot(v, v));
@@ -93,7 +133,7 @@ CAIRN_INLINE Vec3w bounded(Vec3w v, Float bound) {
 
 /// Three rotation rows J = [0, -1, 0, 1] solved at once as a spring with a bounded torque; `mass` inverts the
 /// sum of the inverse inertias.
-CAIRN_INLINE void solve_turn_spring(JointBodies& bodies, const Sym3w& mass, Vec3w error,
+CAIRN_SHARED void solve_turn_spring(JointBodies& bodies, const Sym3w& mass, Vec3w error,
                                     const SpringSettings<Lanes>& spring, Float bound, const JointStep& step,
                                     Vec3w& total) {
     const Mask on = spring.hertz > Float(0.0f);

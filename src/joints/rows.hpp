@@ -35,19 +35,41 @@ struct JointMasses {
     }
 };
 
+CAIRN_INLINE Vec3w by_axis(Vec3w a, Vec3w b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+
 /// Velocities of a block's two bodies, and where their JointMasses are: these are too many to be kept in
 /// registers, and where they are used they cost nothing to load.
+///
+/// A body with a locked axis of translation meets a force along it as a wall does. Its inverse mass is then
+/// one number an axis of the world, those of a and b one after the other in `pushes`. In all other blocks, to
+/// which that must cost nothing, the three are one and the same.
 struct JointBodies {
     Vec3w linear_a, angular_a, linear_b, angular_b;
-    const float* masses;
+    const float* masses = nullptr;
+    const float* pushes = masses;
+    size_t apart = 0;  // floats from one axis to the next
 
-    CAIRN_INLINE Float mass_a() const { return load(masses); }
-    CAIRN_INLINE Float mass_b() const { return load(masses + lane_count); }
+    /// Of both together, whatever axes are locked: what the stiffness of springs is made of.
+    CAIRN_INLINE Float inverse_masses() const { return load(masses) + load(masses + lane_count); }
+    CAIRN_SHARED bool on_rails() const { return apart != 0; }
+    CAIRN_INLINE Vec3w push_a() const { return push_at(pushes); }
+    CAIRN_INLINE Vec3w push_b() const { return push_at(pushes + lane_count + 2 * apart); }
+    CAIRN_INLINE Vec3w push_at(const float* first) const {
+        return {load(first), load(first + apart), load(first + 2 * apart)};
+    }
     CAIRN_INLINE Sym3w inertia_a() const { return load_symmetric(masses + 2 * lane_count); }
     CAIRN_INLINE Sym3w inertia_b() const { return load_symmetric(masses + 8 * lane_count); }
     CAIRN_INLINE Float least_push() const { return load(masses + 14 * lane_count); }
     CAIRN_INLINE Float least_turn() const { return load(masses + 15 * lane_count); }
 };
+
+/// What a force along v does to the speed along u: with what it does by `turning` where a body is on rails,
+/// elsewhere `response`. Neighbours in a block are to have the bits that they have without one on rails.
+CAIRN_SHARED Float on_rails(const JointBodies& bodies, Vec3w u, Vec3w v, Float turning, Float response) {
+    if (!bodies.on_rails()) return response;
+    const Float straight = dot(u, by_axis(bodies.push_a() + bodies.push_b(), v));
+    return select(bodies.least_push() > Float(0.0f), straight + turning, response);
+}
 
 /// Where the joint is now: arms from the centres of mass to the anchors, from anchor a to anchor b, and the
 /// frames.
@@ -81,6 +103,14 @@ CAIRN_INLINE Impulse softened(const Impulse& wanted, const Impulse& total, const
     return bias ? soft.mass_scale * wanted - soft.impulse_scale * total : select(rigid, wanted, Impulse{});
 }
 
+/// Rows that hold bodies together and may be torn open, by their columns: as many errors of a kind's columns,
+/// what they are solved with (a number, or the symmetric matrix of two or three rows), and their impulses.
+struct HeldRows {
+    int count, error, mass, impulse;
+    int setting = 0;  // 1: only where the first setting of the kind is on, -1: only where it is off
+    int axes = -1;    // about which the rows turn, where that is not as fast as their errors change
+};
+
 /// What a joint does to body b, and the opposite to body a: an impulse at the anchors and an angular impulse.
 struct JointLoad {
     Vec3w force, torque;
@@ -106,11 +136,12 @@ CAIRN_INLINE Float positive_inverse(Float k, Float least = Float(0.0f)) {
     return select(k > least, Float(1.0f) / k, Float(0.0f));
 }
 
-/// As make_softness: a spring of this frequency and damping ratio, integrated implicitly with step h.
-CAIRN_INLINE SoftnessWide soften(Float hertz, Float damping_ratio, Float h) {
+/// As make_softness: a spring of this frequency and damping ratio, integrated implicitly with step h. Its
+/// stiffness is that of a mass which is `share` times that of the row.
+CAIRN_SHARED SoftnessWide soften(Float hertz, Float damping_ratio, Float h, Float share = Float(1.0f)) {
     const Float omega = Float(2 * pi) * hertz;
     const Float a1 = Float(2.0f) * damping_ratio + h * omega;
-    const Float a2 = h * omega * a1;
+    const Float a2 = h * omega * a1 * share;
     const Float a3 = Float(1.0f) / (Float(1.0f) + a2);
     return {omega * positive_inverse(a1), a2 * a3, a3};
 }
@@ -146,7 +177,7 @@ CAIRN_INLINE Vec3w small_angles(Quatw q) {
 
 /// -[r]x I [r]x: what an impulse at arm r does, through the rotation, to the velocity there. Its element ij
 /// is (r x e_i).I (r x e_j); u, v, w are I times r x e_x, r x e_y, r x e_z.
-CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
+CAIRN_SHARED Sym3w point_response(const Sym3w& i, Vec3w r) {
     const Float uy = r.z * i.yy - r.y * i.yz, uz = r.z * i.yz - r.y * i.zz;
     const Float vx = r.x * i.xz - r.z * i.xx, vy = r.x * i.yz - r.z * i.xy, vz = r.x * i.zz - r.z * i.xz;
     const Float wx = r.y * i.xx - r.x * i.xy, wy = r.y * i.xy - r.x * i.yy, wz = r.y * i.xz - r.x * i.yz;
@@ -155,8 +186,8 @@ CAIRN_INLINE Sym3w point_response(const Sym3w& i, Vec3w r) {
 }
 
 /// The inverse of a positive definite matrix. Where it is singular to rounding, a little is added to the
-/// diagonal first, so that what cannot move does not spoil what can. What a locked axis makes exactly zero
-/// stays zero, and so does what answers no more than `least`.
+/// diagonal first, so that what cannot move does not spoil what can. What answers no more than `least` has no
+/// mass; where none is given, what a locked axis makes exactly zero.
 CAIRN_SHARED Sym3w safe_inverse(const Sym3w& m, Float least = Float(0.0f)) {
     const Float a = m.yy * m.zz - m.yz * m.yz, b = m.xz * m.yz - m.xy * m.zz, c = m.xy * m.yz - m.xz * m.yy;
     const Float determinant = m.xx * a + m.xy * b + m.xz * c;
@@ -167,13 +198,16 @@ CAIRN_SHARED Sym3w safe_inverse(const Sym3w& m, Float least = Float(0.0f)) {
                        s * c, s * (m.xy * m.xz - m.xx * m.yz)};
     if (!any(singular)) return result;
     const Float zero(0.0f), more = select(trace <= least, zero, Float(1e-5f) * trace);
-    const auto padded = [&](Float k) { return select(k > zero, k + more, trace); };
-    Sym3w other = inverse(Sym3w{padded(m.xx), padded(m.yy), padded(m.zz), m.xy, m.xz, m.yz});
-    other.xx = select(m.xx > zero, other.xx, zero);
-    other.yy = select(m.yy > zero, other.yy, zero);
-    other.zz = select(m.zz > zero, other.zz, zero);
-    const Sym3w none{zero, zero, zero, zero, zero, zero};
-    return select(singular, select(trace <= least, none, other), result);
+    const auto padded = [&](Float k) { return select(k > least, k + more, trace); };
+    const auto none = [&](Float k) { return (k <= least) & (least > zero); };
+    const auto apart = [&](Float k, Float l, Float kl) { return select(none(k) | none(l), zero, kl); };
+    Sym3w other = inverse(Sym3w{padded(m.xx), padded(m.yy), padded(m.zz), apart(m.xx, m.yy, m.xy),
+                                apart(m.xx, m.zz, m.xz), apart(m.yy, m.zz, m.yz)});
+    other.xx = select(m.xx > least, other.xx, zero);
+    other.yy = select(m.yy > least, other.yy, zero);
+    other.zz = select(m.zz > least, other.zz, zero);
+    const Sym3w nothing{zero, zero, zero, zero, zero, zero};
+    return select(singular, select(trace <= least, nothing, other), result);
 }
 
 /// Inverse of a symmetric 2x2 matrix. Where it is singular either row has half of its mass; where an axis is
@@ -186,7 +220,7 @@ struct Sym2w {
         v(xx), v(xy), v(yy);
     }
 };
-CAIRN_INLINE Sym2w safe_inverse(const Sym2w& m, Float least) {
+CAIRN_SHARED Sym2w safe_inverse(const Sym2w& m, Float least) {
     const Float determinant = m.xx * m.yy - m.xy * m.xy, trace = m.xx + m.yy;
     const Mask singular = determinant <= max_of(Float(1e-6f) * m.xx * m.yy, least * trace);
     const Float s = Float(1.0f) / select(singular, Float(1.0f), determinant);
@@ -217,7 +251,7 @@ struct TurnRow {
     }
 };
 
-CAIRN_INLINE TurnRow make_turn_row(const JointBodies& bodies, Vec3w axis) {
+CAIRN_SHARED TurnRow make_turn_row(const JointBodies& bodies, Vec3w axis) {
     return {axis,
             positive_inverse(dot(axis, bodies.inertia_a() * axis) + dot(axis, bodies.inertia_b() * axis),
                              bodies.least_turn())};
@@ -244,19 +278,20 @@ struct SlideRow {
     }
 };
 
-CAIRN_INLINE SlideRow make_slide_row(const JointBodies& bodies, Vec3w axis, Vec3w arm_a, Vec3w arm_b) {
+CAIRN_SHARED SlideRow make_slide_row(const JointBodies& bodies, Vec3w axis, Vec3w arm_a, Vec3w arm_b) {
     const Vec3w ja = cross(arm_a, axis), jb = cross(arm_b, axis);
-    const Float k = (bodies.mass_a() + bodies.mass_b()) * dot(axis, axis) + dot(ja, bodies.inertia_a() * ja) +
-                    dot(jb, bodies.inertia_b() * jb);
-    return {axis, ja, jb, positive_inverse(k, bodies.least_push())};
+    const Float by_a = dot(ja, bodies.inertia_a() * ja), by_b = dot(jb, bodies.inertia_b() * jb);
+    const Float k = (bodies.push_a().x + bodies.push_b().x) * dot(axis, axis) + by_a + by_b;
+    return {axis, ja, jb,
+            positive_inverse(on_rails(bodies, axis, axis, by_a + by_b, k), bodies.least_push())};
 }
 CAIRN_INLINE Float speed_of(const JointBodies& bodies, const SlideRow& row) {
     return dot(row.axis, bodies.linear_b - bodies.linear_a) + dot(row.angular_b, bodies.angular_b) -
            dot(row.angular_a, bodies.angular_a);
 }
-CAIRN_INLINE void push(JointBodies& bodies, const SlideRow& row, Float impulse) {
-    bodies.linear_a = bodies.linear_a - (bodies.mass_a() * impulse) * row.axis;
-    bodies.linear_b = bodies.linear_b + (bodies.mass_b() * impulse) * row.axis;
+CAIRN_SHARED void push(JointBodies& bodies, const SlideRow& row, Float impulse) {
+    bodies.linear_a = bodies.linear_a - by_axis(impulse * bodies.push_a(), row.axis);
+    bodies.linear_b = bodies.linear_b + by_axis(impulse * bodies.push_b(), row.axis);
     bodies.angular_a = bodies.angular_a - bodies.inertia_a() * (impulse * row.angular_a);
     bodies.angular_b = bodies.angular_b + bodies.inertia_b() * (impulse * row.angular_b);
 }
@@ -294,7 +329,7 @@ CAIRN_INLINE Float angle_drive(Float angle, Float target, const LimitSettings<La
 // --------------------------------------------------------------------------------------------------------
 
 template <bool bias, class Row>
-CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft,
+CAIRN_SHARED void solve_equality(JointBodies& bodies, const Row& row, Float error, const SoftnessWide& soft,
                                  Mask rigid, Float& total) {
     const Float speed = speed_of(bodies, row);
     const Float impulse =
@@ -307,6 +342,16 @@ CAIRN_INLINE void solve_equality(JointBodies& bodies, const Row& row, Float erro
 // --- springs, motors, limits of a free coordinate
 // ----------------------------------------------------------------------------
 
+/// The mass that a spring's stiffness is made of, as a share of the row's. Of two bodies that are drawn
+/// together it is their reduced mass, whatever the arms are: the row's own changes while the bodies turn, and
+/// a spring whose stiffness does has no energy to give back, but takes from somewhere or gives to nobody. A
+/// body on rails is a wall along a locked axis.
+CAIRN_INLINE Float spring_share(const JointBodies&, const TurnRow&) { return Float(1.0f); }
+CAIRN_INLINE Float spring_share(const JointBodies& bodies, const SlideRow& row) {
+    const Float k = on_rails(bodies, row.axis, row.axis, Float(0.0f), bodies.inverse_masses()) * row.mass;
+    return select(k > Float(0.0f), Float(1.0f) / k, Float(1.0f));
+}
+
 /// A spring is solved alike with and without bias: with `error` as it was at the start of the sub-step, both
 /// passes have the same fixed point, which is the implicit Euler step v' = (v - h w^2 x) / (1 + 2 z w h + h^2
 /// w^2).
@@ -316,7 +361,7 @@ CAIRN_SHARED void solve_spring(JointBodies& bodies, const Row& row, Float error,
                                Float& total) {
     const Mask on = spring.hertz > Float(0.0f);
     if (!any(on)) return;
-    const SoftnessWide soft = soften(spring.hertz, spring.damping, step.h);
+    const SoftnessWide soft = soften(spring.hertz, spring.damping, step.h, spring_share(bodies, row));
     const Float wanted = total -
                          soft.mass_scale * row.mass * (speed_of(bodies, row) + soft.bias_rate * error) -
                          soft.impulse_scale * total;
@@ -337,18 +382,25 @@ CAIRN_SHARED void solve_motor(JointBodies& bodies, const Row& row, const MotorSe
     total = next;
 }
 
-/// One side of a limit: keeps C >= 0, where Cdot = sign * (speed of the row). A coordinate that is not yet
-/// there may go on to it but no further (speculative), one that is past it is pushed back softly.
+/// How fast a coordinate with C = error may go on towards its limit. One that is not yet there may reach it
+/// in this sub-step but go no further (speculative), one that is past it comes back softly.
+template <bool bias>
+CAIRN_INLINE Float most_speed(Float error, const JointStep& step) {
+    const Float rate = bias ? step.soft.bias_rate : Float(0.0f);
+    return select(error > Float(0.0f), step.inverse_h, rate) * error;
+}
+
+/// One side of a limit: keeps C >= 0, where Cdot = sign * (speed of the row).
 template <bool bias, class Row>
-CAIRN_INLINE void solve_limit(JointBodies& bodies, const Row& row, Mask on, Float sign, Float error,
+CAIRN_SHARED void solve_limit(JointBodies& bodies, const Row& row, Mask on, Float sign, Float error,
                               const JointStep& step, Float& total) {
     const Float zero(0.0f), one(1.0f);
     const Mask ahead = error > zero;
-    const Float rate = select(ahead, step.inverse_h, bias ? step.soft.bias_rate : zero);
     const Float mass_scale = bias ? select(ahead, one, step.soft.mass_scale) : one;
     const Float impulse_scale = bias ? select(ahead, zero, step.soft.impulse_scale) : zero;
     const Float speed = sign * speed_of(bodies, row);
-    const Float wanted = total - mass_scale * row.mass * (speed + rate * error) - impulse_scale * total;
+    const Float wanted =
+        total - mass_scale * row.mass * (speed + most_speed<bias>(error, step)) - impulse_scale * total;
     const Float next = select(on, max_of(wanted, zero), zero);
     push(bodies, row, sign * (next - total));
     total = next;
@@ -364,13 +416,25 @@ CAIRN_SHARED void solve_limits(JointBodies& bodies, const Row& row, Float coordi
     solve_limit<bias>(bodies, row, on, Float(-1.0f), limits.upper - coordinate, step, total.upper);
 }
 
+/// The speed that a motor may ask for: none that the limits of its own coordinate forbid. The two would push
+/// against each other, pass by pass, as hard as the motor may: without a bound, through the limit.
+template <bool bias>
+CAIRN_SHARED Float speed_within(Float speed, Float coordinate, const LimitSettings<Lanes>& limits,
+                                const JointStep& step) {
+    const Float least = -most_speed<bias>(coordinate - limits.lower, step);
+    const Float most = most_speed<bias>(limits.upper - coordinate, step);
+    return select(limits.on > Float(0.0f), clamp_to(speed, least, most), speed);
+}
+
 /// `drive` is the spring's displacement at the start of the sub-step.
 template <bool bias, class Row>
-CAIRN_INLINE void solve_axis(JointBodies& bodies, const Row& row, Float coordinate, Float drive,
+CAIRN_SHARED void solve_axis(JointBodies& bodies, const Row& row, Float coordinate, Float drive,
                              const AxisSettings<Lanes>& axis, const JointStep& step,
                              AxisImpulses<Lanes>& total) {
     solve_spring(bodies, row, drive, axis.spring, Float(infinity), step, total.spring);
-    solve_motor(bodies, row, axis.motor, step, total.motor);
+    MotorSettings<Lanes> motor = axis.motor;
+    motor.speed = speed_within<bias>(motor.speed, coordinate, axis.limits, step);
+    solve_motor(bodies, row, motor, step, total.motor);
     solve_limits<bias>(bodies, row, coordinate, axis.limits, step, total.limits);
 }
 CAIRN_INLINE Float sum_of(const AxisImpulses<Lanes>& total) {

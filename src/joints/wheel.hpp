@@ -57,6 +57,14 @@ struct Wheel {
     static constexpr bool force_turns = true;
     static constexpr int held_at = 6;
 
+    static constexpr int side_at = 8;
+    static constexpr int tilt_at = side_at + part_columns<SideBlock> + part_columns<SlideRow> + 4;
+    static constexpr int straight_at = tilt_at + part_columns<TurnRow>;
+    static constexpr int errors_at = straight_at + 2 * part_columns<TurnRow>;
+    static constexpr HeldRows held[] = {held_side(side_at, 0),
+                                        {1, errors_at, tilt_at + 3, 2, 0, tilt_at},
+                                        {1, errors_at + 1, straight_at + 3, 3, 0, straight_at}};
+
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
@@ -71,10 +79,11 @@ struct Wheel {
         g.suspension = make_slide_row(bodies, x, g.arm_a, g.arm_b);
         g.travel = dot(x, pose.gap);
         g.spin = axis_z(pose.frame_b);
-        g.tilt = make_turn_row(bodies, cross(g.spin, x));
-        g.tilt_error = dot(g.spin, x);
-        g.straight = make_turn_row(bodies, cross(g.spin, y));
-        g.straight_error = dot(g.spin, y);
+        BentRows rows{cross(g.spin, x), cross(g.spin, y), dot(g.spin, x), dot(g.spin, y)};
+        hold_upright(g.spin, x, y, load_part<Settings>(settings).steering > Float(0.0f), rows);
+        g.tilt_error = rows.error_1, g.straight_error = rows.error_2;
+        g.tilt = make_turn_row(bodies, rows.axis_1);
+        g.straight = make_turn_row(bodies, rows.axis_2);
         g.steering = make_turn_row(bodies, steering_axis(x, y, z, g.spin));
         WheelAngles<Lanes> angle = load_part<WheelAngles<Lanes>>(angles);
         g.steer = angle.steering =
@@ -119,6 +128,17 @@ struct Wheel {
     static CAIRN_INLINE Vec3w arm_b(const float* c) { return load3(c + 3 * lane_count); }
 
 private:
+    /// A wheel that steers may be turned as it likes about the suspension, but not be laid on its side.
+    static CAIRN_INLINE void hold_upright(Vec3w spin, Vec3w x, Vec3w y, Mask steers, BentRows& rows) {
+        const Mask bent = is_bent(spin, x, y, rows.error_1, rows.error_2) & ~steers;
+        const Mask laid_down = (rows.error_1 * rows.error_1 > Float(0.99f)) & steers;
+        if (!any(bent | laid_down)) return;
+        BentRows unbent = rows;  // a copy, which alone has to be in memory
+        unbend(spin, x, y, bent, unbent);
+        rows = unbent;
+        rows.axis_1 = select(laid_down, y, rows.axis_1);
+    }
+
     /// A wheel either steers, by a bounded spring within limits, or is held straight.
     template <bool bias>
     static CAIRN_INLINE void solve_steering(JointBodies& bodies, const JointStep& step, const Settings& s,

@@ -1,7 +1,6 @@
 #include "lab/generate.hpp"
 
 #include <Eigen/Geometry>
-#include <algorithm>
 #include <cmath>
 #include <map>
 

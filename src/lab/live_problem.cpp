@@ -167,8 +167,8 @@ SparseColumnMatrix LiveProblem::hold_jacobian(const LiveSystem& system) const {
     return matrix_from(6 * moving_, static_cast<Index>(holds_.size()), triplets);  // E^T
 }
 
-void LiveProblem::build_matrix(const LiveSystem& system) {
-    const int count = static_cast<int>(contact_count());
+/// One column a direction of each contact, limit and motor: what its impulse does to the bodies.
+SparseColumnMatrix LiveProblem::contact_jacobian(const LiveSystem& system) const {
     Triplets triplets;
     std::vector<const LiveContact*> contact_of(system.points.size(), nullptr);
     for (const LiveContact& contact : system.contacts)
@@ -197,22 +197,27 @@ void LiveProblem::build_matrix(const LiveSystem& system) {
         add_row_column(system, system.rows[static_cast<std::size_t>(row)], body_, column + 1, 1.0, triplets);
         column += 3;
     }
-    H_ = matrix_from(6 * moving_, 3 * count, triplets);
-    SparseColumnMatrix W = SparseColumnMatrix(H_.transpose()) * (inverse_mass_ * H_);
-    if (!holds_.empty()) {
-        const SparseColumnMatrix Et = hold_jacobian(system);
-        response_ = inverse_mass_ * Et;
-        SparseColumnMatrix A = SparseColumnMatrix(Et.transpose()) * response_;
-        for (std::size_t k = 0; k < holds_.size(); ++k) {
-            const LiveRow& row = system.rows[static_cast<std::size_t>(holds_[k])];
-            // A part in 1e10 keeps redundant joints (a door on two hinges) from making A singular.
-            A.coeffRef(static_cast<Index>(k), static_cast<Index>(k)) += row.compliance + 1e-10 * row.diagonal;
-        }
-        hold_factor_.compute(A);
-        coupling_ = SparseColumnMatrix(response_.transpose()) * H_;
-        const SparseColumnMatrix solved = hold_factor_.solve(coupling_);
-        W = W - SparseColumnMatrix(SparseColumnMatrix(coupling_.transpose()) * solved);
+    return matrix_from(6 * moving_, 3 * contact_count(), triplets);
+}
+
+/// Takes the joints' rows that always hold out of the problem: W becomes its Schur complement.
+void LiveProblem::eliminate_holds(const LiveSystem& system, SparseColumnMatrix& W) {
+    const SparseColumnMatrix Et = hold_jacobian(system);
+    response_ = inverse_mass_ * Et;
+    SparseColumnMatrix A = SparseColumnMatrix(Et.transpose()) * response_;
+    for (std::size_t k = 0; k < holds_.size(); ++k) {
+        const LiveRow& row = system.rows[static_cast<std::size_t>(holds_[k])];
+        // A part in 1e10 keeps redundant joints (a door on two hinges) from making A singular.
+        A.coeffRef(static_cast<Index>(k), static_cast<Index>(k)) += row.compliance + 1e-10 * row.diagonal;
     }
+    hold_factor_.compute(A);
+    coupling_ = SparseColumnMatrix(response_.transpose()) * H_;
+    const SparseColumnMatrix solved = hold_factor_.solve(coupling_);
+    W = W - SparseColumnMatrix(SparseColumnMatrix(coupling_.transpose()) * solved);
+}
+
+/// Compliance of points, limits and motors; directions that are none are kept from being singular.
+SparseColumnMatrix LiveProblem::softness(const LiveSystem& system) const {
     Triplets diagonal;
     for (std::size_t k = 0; k < points_.size(); ++k)
         diagonal.emplace_back(3 * static_cast<int>(k), 3 * static_cast<int>(k),
@@ -232,8 +237,15 @@ void LiveProblem::build_matrix(const LiveSystem& system) {
         diagonal.emplace_back(at + 2, at + 2, motor.diagonal);
         at += 3;
     }
-    W = W + matrix_from(3 * count, 3 * count, diagonal);
-    problem_.W = to_blocks(W, count);
+    return matrix_from(3 * contact_count(), 3 * contact_count(), diagonal);
+}
+
+void LiveProblem::build_matrix(const LiveSystem& system) {
+    H_ = contact_jacobian(system);
+    SparseColumnMatrix W = SparseColumnMatrix(H_.transpose()) * (inverse_mass_ * H_);
+    if (!holds_.empty()) eliminate_holds(system, W);
+    W = W + softness(system);
+    problem_.W = to_blocks(W, static_cast<int>(contact_count()));
 }
 
 void LiveProblem::build_vectors(const LiveSystem& system) {

@@ -32,7 +32,10 @@ private:
     void sort_rows(const LiveSystem& system);
     void build_matrix(const LiveSystem& system);
     void build_vectors(const LiveSystem& system);
+    SparseColumnMatrix contact_jacobian(const LiveSystem& system) const;
     SparseColumnMatrix hold_jacobian(const LiveSystem& system) const;
+    void eliminate_holds(const LiveSystem& system, SparseColumnMatrix& W);
+    SparseColumnMatrix softness(const LiveSystem& system) const;
     Index contact_count() const;
 
     ContactProblem problem_;

@@ -1,7 +1,5 @@
 // Tamis 2015: projected Gauss-Seidel and sequential impulses are the same, and what follows.
 
-#include <cmath>
-
 #include "lab/capture.hpp"
 #include "lab/generate.hpp"
 #include "lab/live_problem.hpp"

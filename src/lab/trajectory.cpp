@@ -110,13 +110,65 @@ double deep_percentile(const World& world) {
     return depths[(depths.size() - 1) * 99 / 100];
 }
 
-void finish(Trajectory& result, const World& world, double jitter_sum, int jitter_steps, double residual_sum,
-            int residual_steps) {
+/// Sub-stepped solvers tell the forces of their last sub-step alone, and nobody tells the impulse of an
+/// input.
+bool momentum_is_told(const SceneDescription& description) {
+    const bool substeps =
+        description.stage_solver.empty() || description.stage_solver.rfind("penalty", 0) == 0;
+    return !substeps && description.inputs.empty();
+}
+
+/// What every step does to momentum beyond what came from outside.
+class MomentumBalance {
+public:
+    MomentumBalance(Trajectory& result, const World& world, bool measured, double dt)
+        : result_(result), measured_(measured), dt_(dt), before_(momentum_of(world)) {}
+
+    void after_step(const World& world) {
+        if (!measured_) return;
+        const StepReport& report = world.report();
+        const Double3 after = momentum_of(world);
+        // falling asleep takes what is left of a motion, and continuous collision a part of it
+        if (report.continuous == 0 && report.awake_bodies >= awake_) {
+            const Double3 outside = outside_impulse(world, dt_);
+            const Double3 error{after.x - before_.x - outside.x, after.y - before_.y - outside.y,
+                                after.z - before_.z - outside.z};
+            result_.momentum_error = std::max(result_.momentum_error, size_of(error));
+        }
+        before_ = after;
+        awake_ = report.awake_bodies;
+    }
+
+private:
+    Trajectory& result_;
+    bool measured_;
+    double dt_;
+    Double3 before_;
+    int awake_ = 0;
+};
+
+void count_work(const StepReport& report, Trajectory& result) {
+    ++result.steps;
+    result.ms_per_step += report.seconds[static_cast<int>(Stage::prepare)] +
+                          report.seconds[static_cast<int>(Stage::solve)] - report.measuring_seconds;
+    result.step_ms += report.total_seconds - report.measuring_seconds;
+    result.iterations += report.iterations, result.row_updates += static_cast<double>(report.row_updates);
+    result.switched += report.switched_islands;
+    result.max_residual = std::max(result.max_residual, report.residual);
+}
+
+/// Sums of what is measured in some steps, and how many those were.
+struct Means {
+    double jitter = 0, residual = 0;
+    int jitter_steps = 0, residual_steps = 0;
+};
+
+void finish(Trajectory& result, const World& world, const Means& means) {
     const int steps = std::max(1, result.steps);
     result.ms_per_step *= 1e3 / steps, result.step_ms *= 1e3 / steps;
     result.iterations /= steps, result.row_updates /= steps;
-    if (jitter_steps) result.jitter = std::sqrt(jitter_sum / jitter_steps);
-    if (residual_steps) result.mean_residual = residual_sum / residual_steps;
+    if (means.jitter_steps) result.jitter = std::sqrt(means.jitter / means.jitter_steps);
+    if (means.residual_steps) result.mean_residual = means.residual / means.residual_steps;
     result.penetration_99 = deep_percentile(world);
     result.failures = world.report().solver_failures;
     for (const BodyId body : world.bodies()) result.positions.push_back(world.center_of_mass(body));
@@ -134,42 +186,16 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
     const int stride = std::max(1, description.steps / std::max(1, options.samples));
     const int quiet =
         std::max(description.steps - static_cast<int>(std::lround(1 / dt)), 4 * description.steps / 5);
-    const bool substeps =
-        description.stage_solver.empty() || description.stage_solver.rfind("penalty", 0) == 0;
-    const bool balance = !substeps && description.inputs.empty();
     Sampler sampler(result, world);
-    double jitter_sum = 0, residual_sum = 0;
-    int jitter_steps = 0, residual_steps = 0;
-    Double3 momentum = momentum_of(world);
-    int awake = 0;
+    MomentumBalance balance(result, world, stride == 1 && momentum_is_told(description), dt);
+    Means means;
     for (int i = 0; i < description.steps; ++i) {
         const StepReport& report = scene.step();
-        ++result.steps;
-        result.ms_per_step += report.seconds[static_cast<int>(Stage::prepare)] +
-                              report.seconds[static_cast<int>(Stage::solve)] - report.measuring_seconds;
-        result.step_ms += report.total_seconds - report.measuring_seconds;
-        result.iterations += report.iterations, result.row_updates += static_cast<double>(report.row_updates);
-        result.switched += report.switched_islands;
-        if (report.residual >= 0) {
-            residual_sum += report.residual, ++residual_steps;
-            result.max_residual = std::max(result.max_residual, report.residual);
-        }
-        if (i >= quiet) jitter_sum += mean_square_speed(world), ++jitter_steps;
-        const bool sampled = (i + 1) % stride == 0 || i + 1 == description.steps;
-        // falling asleep takes what is left of a motion, too
-        const bool slept = report.awake_bodies < awake;
-        awake = report.awake_bodies;
-        if (balance && sampled && report.continuous == 0 && !slept) {
-            const Double3 after = momentum_of(world), outside = outside_impulse(world, dt);
-            // the step before a sample is not always one: the balance is of the last step alone
-            if (stride == 1)
-                result.momentum_error =
-                    std::max(result.momentum_error,
-                             size_of({after.x - momentum.x - outside.x, after.y - momentum.y - outside.y,
-                                      after.z - momentum.z - outside.z}));
-        }
-        momentum = stride == 1 ? momentum_of(world) : momentum;
-        if (sampled) sampler.sample(world, dt * (i + 1));
+        count_work(report, result);
+        if (report.residual >= 0) means.residual += report.residual, ++means.residual_steps;
+        if (i >= quiet) means.jitter += mean_square_speed(world), ++means.jitter_steps;
+        balance.after_step(world);
+        if ((i + 1) % stride == 0 || i + 1 == description.steps) sampler.sample(world, dt * (i + 1));
         if (options.progress) options.progress(i + 1);
         if (report.solver_failures > 0) {
             result.message = world.solver_message().empty() ? result.message : world.solver_message();
@@ -183,7 +209,7 @@ Trajectory run_trajectory(Scene& scene, const TrajectoryOptions& options) {
         }
     }
     result.seconds = dt * result.steps;
-    finish(result, world, jitter_sum, jitter_steps, residual_sum, residual_steps);
+    finish(result, world, means);
     return result;
 }
 

@@ -24,7 +24,7 @@ struct alignas(64) Body {
     uint8_t locks = 0;           // bits 0-2 linear x y z, 3-5 angular x y z
     Vec3 center_of_mass;         // in the body's frame; read in lanes too
     int32_t awake_index = none;  // into Model::awake_bodies
-    int32_t first_shape = none;
+    int32_t first_shape = none, last_shape = none;
     int32_t first_contact = none;  // head of the list of contact edges: contact * 2 + side
     int32_t first_joint = none;    // the same for joints
     float gravity_scale = 1;
@@ -47,6 +47,12 @@ struct alignas(64) Body {
 
     /// Moves by forces; a frozen body is as good as fixed.
     bool dynamic() const { return type == BodyType::dynamic && !frozen; }
+    /// With one or two locked axes of translation. With all three it is as good as fixed and can but turn.
+    bool on_rails() const { return dynamic() && (locks & 7u) != 0 && (locks & 7u) != 7u; }
+    /// What is left of a push or a motion where axes of translation are locked.
+    Vec3 freed(Vec3 v) const {
+        return {(locks & 1u) != 0 ? 0 : v.x, (locks & 2u) != 0 ? 0 : v.y, (locks & 4u) != 0 ? 0 : v.z};
+    }
 };
 
 }  // namespace cairn

@@ -38,7 +38,8 @@ struct alignas(64) Pose {
     // symmetric inverse inertia in world axes: xx yy zz xy xz yz
     float inverse_inertia[6] = {};
     // A row of a joint to which the body answers no more than this has no mass: where axes are locked it is
-    // rounding alone that answers (joints/rows.hpp). 0 where none are.
+    // rounding alone that answers (joints/rows.hpp). 0 where none are: of translation that is what tells
+    // bodies on rails from others.
     float least_push = 0, least_turn = 0;
 };
 static_assert(sizeof(Pose) == 64, "one cache line");
@@ -71,6 +72,7 @@ struct BodyArrays {
     TurnedInertia* inertia = nullptr;
     const Pose* pose = nullptr;
     const struct BodyForces* forces = nullptr;
+    bool any_rails = false;  // some body has one or two locked axes of translation
 };
 
 }  // namespace cairn

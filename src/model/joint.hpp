@@ -27,8 +27,12 @@ struct JointRecord {
     /// Frames of the joint in the bodies' own frames (from their origins, so that a change of mass does not
     /// move them).
     Transform frame_a, frame_b;
-    Quat rest_a;           // rotation of body a when the joint was added
-    float length = 0;      // rest length of a distance joint
+    Quat rest_a;       // rotation of body a when the joint was added
+    float length = 0;  // rest length of a distance joint
+    /// One of its bodies was put elsewhere, and it has not come together since: soft-step closes it no faster
+    /// than by this share a second of what it is open by (0: not looked at yet).
+    bool torn = false;
+    float closing_rate = 0;
     int32_t color = none;  // where its columns are, while one of its bodies is awake
     int32_t slot = none;
     int32_t next[4] = {none, none, none, none};  // edges of its bodies' lists: joint * 4 + side

@@ -108,12 +108,13 @@ int first_joint_impulse(JointKind kind) { return kind_sizes[static_cast<int>(kin
 
 void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, float* columns) {
     const Spring& stiffness = joint.base().stiffness;
+    const bool closes_slowly = joint.torn && joint.closing_rate > 0 && stiffness.hertz == 0;
     JointFrames<Scalars> frames{joint.frame_a.position - center_a,
                                 joint.frame_b.position - center_b,
                                 joint.frame_a.rotation,
                                 joint.frame_b.rotation,
                                 stiffness.hertz,
-                                stiffness.damping_ratio};
+                                closes_slowly ? -joint.closing_rate : stiffness.damping_ratio};
     Writer writer{columns};
     frames.visit(writer);
     std::visit([&](const auto& def) { settings(def, joint).visit(writer); }, joint.def);

@@ -20,7 +20,8 @@ template <class T>
 struct JointFrames {
     typename T::Vector anchor_a, anchor_b;  // from the centres of mass, in the axes of the bodies
     typename T::Rotation frame_a, frame_b;  // in the axes of the bodies
-    typename T::Real hertz, damping;        // softness of the constraint itself; 0: the solver's
+    typename T::Real hertz, damping;        // softness of the constraint itself; 0: the solver's. There the
+                                            // damping of a torn joint is minus its closing_rate
 
     template <class V>
     constexpr void visit(V&& v) {

@@ -49,6 +49,7 @@ struct Model {
     bool any_hit_events = false;        // some shape ever asked for them
     bool any_locks = false;             // some body ever had any
     bool any_breakable_joints = false;  // some joint ever had a threshold
+    bool any_torn_joints = false;       // some joint is JointRecord::torn
     int32_t stiff_contacts = 0;         // in the columns, between bodies of very different mass
 
     IdPool<BodyId> body_ids;
@@ -64,7 +65,9 @@ struct Model {
     std::vector<ShapeMark> shape_marks;  // one each
     BoundsTree fixed_tree, moving_tree;
     std::vector<uint32_t> stale_shapes;  // placed by the user since the trees were updated, each once
-    std::vector<uint32_t> moved_shapes;  // in the order they moved, each once
+    /// In the order they moved, each once. Those that were removed since may still be among them, unmarked.
+    std::vector<uint32_t> moved_shapes;
+    bool any_unmarked = false;  // there may be such
 
     PairSet pairs;
     Buffer<ContactRecord> contacts;
@@ -86,6 +89,14 @@ struct Model {
     /// Whether it was not marked before: then it belongs at the end of `moved_shapes`.
     bool mark_moved(int32_t shape) {
         return !std::exchange(shape_marks[static_cast<size_t>(shape)].moved, true);
+    }
+    /// Of a shape that goes: to look for its place in the list would take as long as the list is.
+    void unmark_moved(int32_t shape) {
+        any_unmarked |= std::exchange(shape_marks[static_cast<size_t>(shape)].moved, false);
+    }
+    void drop_unmarked() {
+        if (!std::exchange(any_unmarked, false)) return;
+        std::erase_if(moved_shapes, [&](uint32_t shape) { return !shape_marks[shape].moved; });
     }
     /// Pose of the body's own frame (its origin, not its centre of mass).
     Transform frame(int32_t body) const {

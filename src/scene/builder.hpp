@@ -41,7 +41,7 @@ public:
 
     /// A box of 2 m thickness whose top is y = 0.
     void ground(float friction = 0.6f, float half_width = 100);
-    /// Four walls, 2 m thick, around |x| < half_x, |z| < half_z; pictures leave them out.
+    /// Four walls, 2 m thick, around |x| < half_x, |z| < half_z; pictures show them as glass.
     void bin(float half_x, float half_z, float height, float friction = 0.6f);
     void camera(Vec3 eye, Vec3 target) { description.camera = SceneCamera{eye, target}; }
 };

@@ -1,7 +1,5 @@
 // Joints and contacts together: a cradle, a wrecking ball, a turning drum.
 
-#include <cmath>
-
 #include <cairn/error.hpp>
 
 #include "scene/angle.hpp"

@@ -42,7 +42,8 @@ struct SceneBody {
     std::vector<SceneShape> shapes;
     /// 0xrrggbb for pictures; unset: the renderer chooses.
     std::optional<uint32_t> color{};
-    /// Left out of pictures: walls that would hide what they hold.
+    /// A wall that would hide what it holds: pictures show a fixed box as a pane of glass, and leave out the
+    /// rest.
     bool hidden = false;
 };
 

@@ -123,7 +123,9 @@ void visit_fields(Visitor& visit, SceneBody& body) {
     visit.flag("bullet", def.bullet, "continuous collision against moving bodies too");
     visit.flag("gyroscopic", def.gyroscopic, "the term w x Iw");
     visit.color("color", body.color, "for pictures, #rrggbb");
-    visit.flag("hidden", body.hidden, "left out of pictures");
+    visit.flag(
+        "hidden", body.hidden,
+        "would hide what it holds: pictures show a fixed box as a pane of glass, and leave out the rest");
 }
 
 template <class Visitor>

@@ -6,6 +6,7 @@
 #include <cairn/error.hpp>
 
 #include "scene/scene_json.hpp"
+#include "scene/solver_choice.hpp"
 
 namespace cairn {
 
@@ -14,6 +15,26 @@ bool is_scene_file(const std::string& scene) {
     const bool ends = scene.size() > ending.size() &&
                       scene.compare(scene.size() - ending.size(), ending.size(), ending) == 0;
     return ends || scene.find('/') != std::string::npos || scene.find('\\') != std::string::npos;
+}
+
+SceneSetting parse_setting(const std::string& what, const std::string& text) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) throw Error(what + " '" + text + "': expected key=value");
+    const std::string key = text.substr(0, equals);
+    return {key, parse_number(what + " " + key, text.substr(equals + 1))};
+}
+
+NamedScene named_scene(const std::string& scene) {
+    NamedScene result{scene, {}};
+    size_t end = is_scene_file(scene) ? std::string::npos : scene.find(':');
+    if (end == std::string::npos) return result;
+    result.name.resize(end);
+    while (end != std::string::npos) {
+        const size_t begin = end + 1;
+        end = scene.find_first_of(":,", begin);
+        result.settings.push_back(parse_setting(result.name + ":", scene.substr(begin, end - begin)));
+    }
+    return result;
 }
 
 SceneDescription load_scene(const std::string& scene, std::span<const SceneSetting> settings) {
@@ -26,7 +47,9 @@ SceneDescription load_scene(const std::string& scene, std::span<const SceneSetti
             throw Error("'" + scene +
                         "' is no built-in scene, and the name of a scene file ends in .json or " +
                         "holds a /; a recording is for cairn replay or cairn view");
-        return make_scene(scene, settings);
+        NamedScene named = named_scene(scene);
+        named.settings.insert(named.settings.end(), settings.begin(), settings.end());
+        return make_scene(named.name, named.settings);
     }
     if (!settings.empty()) {
         throw Error(scene + ": a scene file has no parameters; '" + settings.front().first +

@@ -6,6 +6,7 @@
 #include "geometry/bounds.hpp"
 #include "math/rotation.hpp"
 #include "world/impl.hpp"
+#include "world/joint_graph.hpp"
 
 namespace cairn {
 
@@ -109,8 +110,9 @@ void World::remove_body(BodyId id) {
     wake_neighbours(*impl_, index);
     while (model.bodies[at(index)].first_joint != none)
         remove_joint_and_seek(*impl_, model.bodies[at(index)].first_joint >> 2);
+    if (model.bodies[at(index)].first_shape != none) wake_with_neighbours(*impl_, index);
     while (model.bodies[at(index)].first_shape != none)
-        remove_shape(model.shape_ids.id(static_cast<uint32_t>(model.bodies[at(index)].first_shape)));
+        take_shape(*impl_, model.bodies[at(index)].first_shape);
     if (model.bodies[at(index)].awake) {
         const int32_t last = model.awake_bodies.back();
         model.awake_bodies[at(model.bodies[at(index)].awake_index)] = last;
@@ -177,6 +179,7 @@ void World::set_transform(BodyId id, const Transform& transform) {
     pose.center = transform.position + rotate(pose.rotation, model.bodies[at(index)].center_of_mass);
     refresh_pose(model, index);
     place_shapes(model, index);
+    tear_joints(model, index);
     // pairs of this body and a sleeper are looked at again: nobody else would
     visit_contacts(model, index, [&](int32_t contact, int32_t) {
         model.contacts[at(contact)].fresh = true;
@@ -220,6 +223,7 @@ void World::set_type(BodyId id, BodyType type) {
     Body changed = body;
     changed.type = type;
     check_mass(model, changed, "World::set_type");
+    const bool was_frozen = body.frozen;
     wake_neighbours(*impl_, index);
     thaw(*impl_, index);
     destroy_contacts_of(*impl_, index);
@@ -233,12 +237,14 @@ void World::set_type(BodyId id, BodyType type) {
             model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }
     if (type == BodyType::fixed && body.awake) put_to_sleep(*impl_, {index});
+    if (type == BodyType::fixed || body.type == BodyType::fixed || was_frozen)
+        model.velocities[at(index)] = {};
     body.type = type;
-    model.velocities[at(index)] = {};
     update_mass(model, index);
     place_shapes(model, index);
     if (type != BodyType::fixed) wake(*impl_, index);
     revive_joints(model, index);
+    tear_joints(model, index);  // nothing held it together while neither body was dynamic
 }
 
 void World::set_mass_properties(BodyId id, const MassProperties& mass) {

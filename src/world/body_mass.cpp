@@ -104,7 +104,8 @@ Mat3 free_inverse(Mat3 inertia, unsigned locks) {
 
 /// What a row must get of a body with locked axes, in parts of the least that the body would answer unlocked.
 /// Of turns, the square of a degree and a half: a hinge that is bent by as much has tilt rows that would hold
-/// it by turning about its own axis, ten times and more, and its limit throws it away. Of pushes, rounding.
+/// it by turning about its own axis, ten times and more, and its limit throws it away. Of pushes the same
+/// where one or two axes are locked, for the same reason; where all are, rounding.
 constexpr float least_turn_share = 1e-3f, least_push_share = 1e-6f;
 
 bool is_round_off(const Shape& shape, Vec3 center) {
@@ -113,25 +114,33 @@ bool is_round_off(const Shape& shape, Vec3 center) {
     return std::holds_alternative<Capsule>(shape);
 }
 
+void add_extents(Body& body, const ShapeRecord& shape) {
+    if (shape.view.kind == ShapeKind::half_space) return;
+    const Bounds box = shape_bounds(shape.shape, Transform{-body.center_of_mass, {}});
+    const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
+    body.radius = max_of(body.radius, length(reach));
+    if (shape.def.sensor) return;
+    body.thickness = min_of(body.thickness, thickness_of(shape.shape));
+    body.round_off_center |= is_round_off(shape.shape, body.center_of_mass);
+}
+
 void update_extents(const Model& model, Body& body) {
     body.radius = 0;
     body.thickness = infinity;
     body.round_off_center = false;
-    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
-        const ShapeRecord& shape = model.shapes[at(s)];
-        if (shape.view.kind == ShapeKind::half_space) continue;
-        const Bounds box = shape_bounds(shape.shape, Transform{-body.center_of_mass, {}});
-        const Vec3 reach = max_of(abs_of(box.lower), abs_of(box.upper));
-        body.radius = max_of(body.radius, length(reach));
-        if (shape.def.sensor) continue;
-        body.thickness = min_of(body.thickness, thickness_of(shape.shape));
-        body.round_off_center |= is_round_off(shape.shape, body.center_of_mass);
-    }
+    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next)
+        add_extents(body, model.shapes[at(s)]);
     if (body.thickness == infinity) body.thickness = 0;
     // what has mass and no shape is as large as its inertia says: it must not sleep while it turns
     if (body.radius == 0 && body.mass > 0)
         body.radius =
             std::sqrt(max_of(body.inertia.x.x, max_of(body.inertia.y.y, body.inertia.z.z)) / body.mass);
+}
+
+void tell_extent(Model& model, int32_t index) {
+    const Body& body = model.bodies[at(index)];
+    BodyExtent& extent = model.extents[at(index)];
+    extent.radius = body.radius, extent.safe_motion = safe_motion_of(body), extent.room = 0;
 }
 
 /// Contacts know the body's mass, and where they are from its centre of mass: what they kept is not true when
@@ -184,11 +193,18 @@ void update_mass(Model& model, int32_t index) {
     if (body.added_at != model.step_count)
         velocity.linear += cross(velocity.angular, pose.center - old_center);
     update_extents(model, body);
-    BodyExtent& extent = model.extents[at(index)];
-    extent.radius = body.radius, extent.safe_motion = safe_motion_of(body), extent.room = 0;
+    tell_extent(model, index);
     refresh_pose(model, index);
     refresh_joints(model, index);
     tell_contacts(model, index, !(pose.center == old_center));
+}
+
+void widen_extents(Model& model, int32_t index, const ShapeRecord& added) {
+    Body& body = model.bodies[at(index)];
+    if (body.thickness == 0) body.thickness = infinity;  // nothing solid yet
+    add_extents(body, added);
+    if (body.thickness == infinity) body.thickness = 0;
+    tell_extent(model, index);
 }
 
 void refresh_pose(Model& model, int32_t index) {
@@ -207,6 +223,7 @@ void refresh_pose(Model& model, int32_t index) {
     // what turns about no axis answers with exact zeros
     if (locks && locks != 7u) pose.least_turn = 2 * least_turn_share / (i.x.x + i.y.y + i.z.z);
     if (is_held(body) && locks != 7u) pose.least_push = least_push_share / body.mass;
+    if (body.on_rails()) pose.least_push = least_turn_share / body.mass;
     pose.inverse_inertia[0] = world.x.x;
     pose.inverse_inertia[1] = world.y.y;
     pose.inverse_inertia[2] = world.z.z;
@@ -215,21 +232,23 @@ void refresh_pose(Model& model, int32_t index) {
     pose.inverse_inertia[5] = world.y.z;
 }
 
-void place_shapes(Model& model, int32_t index) {
-    const Body& body = model.bodies[at(index)];
-    const Transform frame = model.frame(index);
-    model.extents[at(index)].room = 0;
-    for (int32_t s = body.first_shape; s != none; s = model.shapes[at(s)].next) {
-        ShapeRecord& shape = model.shapes[at(s)];
-        Bounds box = shape_bounds(shape.shape, frame);
-        const Vec3 margin{shape.margin, shape.margin, shape.margin};
-        box = {box.lower - margin, box.upper + margin};
-        if (!(model.tree(shape).bounds(shape.proxy) == box)) {
-            model.tree(shape).set_bounds(shape.proxy, box);
-            if (!model.tree(shape).pending(shape.proxy)) note_stale(model, static_cast<uint32_t>(s));
-        }
-        if (model.mark_moved(s)) model.moved_shapes.push_back(static_cast<uint32_t>(s));
+void place_shape(Model& model, int32_t index) {
+    ShapeRecord& shape = model.shapes[at(index)];
+    model.extents[at(shape.body)].room = 0;
+    Bounds box = shape_bounds(shape.shape, model.frame(shape.body));
+    const Vec3 margin{shape.margin, shape.margin, shape.margin};
+    box = {box.lower - margin, box.upper + margin};
+    if (!(model.tree(shape).bounds(shape.proxy) == box)) {
+        model.tree(shape).set_bounds(shape.proxy, box);
+        if (!model.tree(shape).pending(shape.proxy)) note_stale(model, static_cast<uint32_t>(index));
     }
+    if (model.mark_moved(index)) model.moved_shapes.push_back(static_cast<uint32_t>(index));
+}
+
+void place_shapes(Model& model, int32_t body) {
+    model.extents[at(body)].room = 0;
+    for (int32_t s = model.bodies[at(body)].first_shape; s != none; s = model.shapes[at(s)].next)
+        place_shape(model, s);
 }
 
 }  // namespace cairn

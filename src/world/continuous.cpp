@@ -113,10 +113,12 @@ void stop_velocity(Model& model, int32_t body, const Stop& stop) {
     if (!(speed > 0)) return;
     const Vec3 turning = cross(arm, stop.normal);
     const Vec3 response = symmetric_times(pose.inverse_inertia, turning);
-    const float inverse_mass = pose.inverse_mass + dot(turning, response);
-    if (!(inverse_mass > 0)) return;
+    const Vec3 way = model.bodies[at(body)].freed(stop.normal);
+    const float free = way == stop.normal ? 1 : length_squared(way);
+    const float inverse_mass = pose.inverse_mass * free + dot(turning, response);
+    if (!(inverse_mass > pose.least_push)) return;
     const float impulse = speed / inverse_mass;
-    velocity.linear -= impulse * pose.inverse_mass * stop.normal;
+    velocity.linear -= impulse * pose.inverse_mass * way;
     velocity.angular -= impulse * response;
 }
 
@@ -139,7 +141,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             if (!(stop.fraction < 1)) continue;
             const Vec3 carried = way_carried(model, body, sweep, stop);
             shorten_motion(model, motions, body, stop.fraction, dt);
-            motions.motion[at(body)].translation += carried;
+            motions.motion[at(body)].translation += model.bodies[at(body)].freed(carried);
             if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
             scratch.stopped_at[at(i)] = stop.fraction;
             scratch.stopped[at(i)] = 1;
@@ -186,7 +188,7 @@ void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float
     const Body& body = model.bodies[at(index)];
     const Vec3 acceleration =
         body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
-    model.velocities[at(index)].linear -= (1 - fraction) * time * acceleration;
+    model.velocities[at(index)].linear -= (1 - fraction) * time * body.freed(acceleration);
 }
 
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {

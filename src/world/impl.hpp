@@ -114,12 +114,18 @@ private:
 void check_mass(const Model& model, const Body& body, const char* name, const ShapeRecord* more = nullptr);
 void update_mass(Model& model, int32_t body);
 void refresh_pose(Model& model, int32_t body);
+/// What update_mass does for a body without mass that has got one shape more.
+void widen_extents(Model& model, int32_t body, const ShapeRecord& added);
 /// Puts a body's shapes where the body is now, in the trees, and has their pairs sought anew.
 void place_shapes(Model& model, int32_t body);
+/// One of them.
+void place_shape(Model& model, int32_t shape);
 
 // shapes.cpp
 /// The shape with its directions made unit; throws where a number of it is wrong.
 Shape checked_shape(const Shape& shape);
+/// Of its body, whose mass and last shape are the caller's to see to.
+void take_shape(World::Impl& world, int32_t shape);
 
 // queries.cpp
 /// Lets queries find all shapes where they are; until then they look at `Model::stale_shapes` one by one.
@@ -213,6 +219,8 @@ void sort_events(Events& events);
 /// is new, a shape's was changed, or a moving surface turns.
 void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,
                    const Transform& b_in_a, bool with_material);
+/// What of the material says whether the solver notes how fast the contact meets; nothing else changes.
+void write_watch(Model& model, const ContactRecord& contact);
 /// For what that reads and writes.
 void ask_for_manifold(Model& model, const ContactRecord& contact);
 /// For all columns of a contact that has a colour.

@@ -157,6 +157,11 @@ bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b
     return false;
 }
 
+void tear_joints(Model& model, int32_t body) {
+    visit_joints(model, body,
+                 [&](int32_t joint, int) { model.joints[at(joint)].torn = model.any_torn_joints = true; });
+}
+
 void hash_joints(Hash& hash, const Model& model) {
     for (size_t i = 0; i < model.joints.size(); ++i) {
         const JointRecord& joint = model.joints[i];

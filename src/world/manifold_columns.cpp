@@ -67,6 +67,11 @@ bool normal_belongs_to_b(const Model& model, const ContactRecord& contact) {
     return contact.axis.kind == 2;
 }
 
+/// Above 0 where the solver is to note how fast the contact meets: for a rebound, or for whoever asked.
+float watched(float restitution, const ShapeDef& a, const ShapeDef& b) {
+    return restitution > 0 || a.hit_events || b.hit_events ? 1.0f : 0.0f;
+}
+
 void write_material(const Lane& lane, const ShapeRecord& shape_a, const ShapeRecord& shape_b,
                     const Transform& b_in_a) {
     const ShapeDef &a = shape_a.def, &b = shape_b.def;
@@ -76,7 +81,7 @@ void write_material(const Lane& lane, const ShapeRecord& shape_a, const ShapeRec
         combine(stronger(a.restitution_combine, b.restitution_combine), a.restitution, b.restitution);
     lane(mc::rolling) = max_of(a.rolling_resistance, b.rolling_resistance);
     lane(mc::spinning) = max_of(a.spinning_friction, b.spinning_friction);
-    lane(mc::watch) = lane(mc::restitution) > 0 || a.hit_events || b.hit_events ? 1.0f : 0.0f;
+    lane(mc::watch) = watched(lane(mc::restitution), a, b);
     lane.set(mc::surface, rotate(b_in_a.rotation, b.surface_velocity) - a.surface_velocity);
 }
 
@@ -145,6 +150,17 @@ void ask_for_manifold(Model& model, const ContactRecord& contact) {
 void ask_for_lane(Model& model, const ContactRecord& contact) {
     const Lane lane(model.columns, contact);
     for (int column = 0; column < class_columns(contact.point_class); ++column) ask_for(&lane(column));
+}
+
+void write_watch(Model& model, const ContactRecord& contact) {
+    const ShapeDef &a = model.shapes[contact.shape_a].def, &b = model.shapes[contact.shape_b].def;
+    if (contact.color != none) {
+        const Lane lane(model.columns, contact);
+        lane(mc::watch) = watched(lane(mc::restitution), a, b);
+    } else if (contact.stored != none) {
+        float* const columns = model.stored[at(contact.stored)].columns;
+        columns[mc::watch] = watched(columns[mc::restitution], a, b);
+    }
 }
 
 void pend_manifold(PendingManifold& pending, Model& model, ContactRecord& contact, const Manifold& manifold,

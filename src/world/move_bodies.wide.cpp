@@ -67,7 +67,9 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
     const Float reach =
         Float(1.001f) * (length(center - before) + Float(2.0f) * radius * turned) + Float(1e-6f) * radius;
     const Float room_left = room - reach;
-    const Mask restless = length(linear) + radius * length(angular) > Float(arrays.sleep_speed);
+    // what is pulled together or pushed apart has no velocity, but is not at rest
+    const Mask restless = (length(linear) + radius * length(angular) > Float(arrays.sleep_speed)) |
+                          (reach > Float(10 * arrays.sleep_speed * arrays.dt));
     const Float quiet = select(restless, zero, quiet_time + Float(arrays.dt));
     scatter4(places(arrays.extents, slots.slots(), 0), radius, safe_motion, room_left, quiet);
     return {sane, room_left > zero};

@@ -128,6 +128,7 @@ private:
 
 void find_pairs(World::Impl& world, Crew& crew) {
     Model& model = world.model;
+    model.drop_unmarked();
     const int count = static_cast<int>(model.moved_shapes.size());
     if (count == 0) return;
     update_trees(model);

@@ -77,6 +77,15 @@ void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
     });
 }
 
+/// A body's shapes are listed in the order they were added.
+void append_shape(Model& model, Body& body, int32_t shape) {
+    if (body.first_shape == none)
+        body.first_shape = shape;
+    else
+        model.shapes[at(body.last_shape)].next = shape;
+    body.last_shape = shape;
+}
+
 }  // namespace
 
 Shape checked_shape(const Shape& shape) {
@@ -97,6 +106,7 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     added.shape = tidy;
     added.def = def;
     check_mass(model, body, "World::add_shape", &added);
+    model.drop_unmarked();  // the slot may be that of a shape that is still listed
     const ShapeId id = model.shape_ids.create();
     if (id.index >= model.shapes.size())
         grow(model.shapes, id.index + 1), grow(model.shape_marks, id.index + 1);
@@ -110,39 +120,54 @@ ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def
     record.margin = margin_of(record.shape, body.type);
     record.proxy = model.tree(record).insert(shape_bounds(record.shape, model.frame(body_index)), id.index,
                                              tree_category(record.def.filter));
-    // shapes are listed in the order they were added
-    int32_t* link = &body.first_shape;
-    while (*link != none) link = &model.shapes[at(*link)].next;
-    *link = static_cast<int32_t>(id.index);
-    update_mass(model, body_index);
-    place_shapes(model, body_index);
+    append_shape(model, body, static_cast<int32_t>(id.index));
+    if (body.type == BodyType::dynamic) {
+        update_mass(model, body_index);
+        place_shapes(model, body_index);
+    } else {
+        // its centre stays where it is, and with it all that it has: a level of thousands of shapes on one
+        // body is made in a time that grows with them, not with their square
+        widen_extents(model, body_index, record);
+        place_shape(model, static_cast<int32_t>(id.index));
+    }
     // a body that was made asleep stays so while it is put together
     const bool settled = body.first_contact != none || body.first_joint != none;
     if (body.type != BodyType::fixed && (body.awake || settled)) wake_with_neighbours(*impl_, body_index);
     return id;
 }
 
-void World::remove_shape(ShapeId id) {
-    impl_->require_idle("World::remove_shape");
-    const int32_t index = impl_->index(id);
-    Model& model = impl_->model;
-    const int32_t body_index = model.shapes[at(index)].body;
-    wake_with_neighbours(*impl_, body_index);
-    visit_contacts(model, body_index, [&](int32_t contact_index, int32_t) {
+void take_shape(World::Impl& world, int32_t index) {
+    Model& model = world.model;
+    const uint32_t shape = static_cast<uint32_t>(index);
+    const int32_t body = model.shapes[at(index)].body;
+    visit_contacts(model, body, [&](int32_t contact_index, int32_t) {
         const ContactRecord& contact = model.contacts[at(contact_index)];
-        if (contact.shape_a == id.index || contact.shape_b == id.index)
-            destroy_contact(*impl_, contact_index);
+        if (contact.shape_a == shape || contact.shape_b == shape) destroy_contact(world, contact_index);
     });
     ShapeRecord& record = model.shapes[at(index)];
     model.tree(record).remove(record.proxy);
-    if (model.shape_marks[at(index)].moved) std::erase(model.moved_shapes, id.index);
-    if (record.stale) std::erase(model.stale_shapes, id.index);
-    int32_t* link = &model.bodies[at(body_index)].first_shape;
+    model.unmark_moved(index);
+    if (record.stale) std::erase(model.stale_shapes, shape);
+    int32_t* link = &model.bodies[at(body)].first_shape;
     while (*link != index) link = &model.shapes[at(*link)].next;
     *link = record.next;
     record = {};
-    model.shape_ids.destroy(id.index);
-    update_mass(model, body_index);
+    model.shape_ids.destroy(shape);
+}
+
+void World::remove_shape(ShapeId id) {
+    impl_->require_idle("World::remove_shape");
+    const int32_t index = impl_->index(id);
+    const int32_t body = impl_->model.shapes[at(index)].body;
+    wake_with_neighbours(*impl_, body);
+    take_shape(*impl_, index);
+    Body& owner = impl_->model.bodies[at(body)];
+    if (owner.last_shape == index) {
+        owner.last_shape = owner.first_shape;
+        while (owner.last_shape != none && impl_->model.shapes[at(owner.last_shape)].next != none)
+            owner.last_shape = impl_->model.shapes[at(owner.last_shape)].next;
+    }
+    update_mass(impl_->model, body);
 }
 
 bool World::valid(ShapeId shape) const { return impl_->model.shape_ids.valid(shape); }
@@ -197,8 +222,16 @@ void World::set_contact_events(ShapeId shape, bool contact_events) {
 
 void World::set_hit_events(ShapeId shape, bool hit_events) {
     impl_->require_idle("World::set_hit_events");
-    impl_->model.shapes[at(impl_->index(shape))].def.hit_events = hit_events;
-    impl_->model.any_hit_events |= hit_events;
+    Model& model = impl_->model;
+    ShapeRecord& record = model.shapes[at(impl_->index(shape))];
+    record.def.hit_events = hit_events;
+    model.any_hit_events |= hit_events;
+    // a contact that is not looked at anew must know it too, and what it is watched for changes nothing else
+    visit_contacts(model, record.body, [&](int32_t contact, int32_t) {
+        if (model.contacts[at(contact)].shape_a == shape.index ||
+            model.contacts[at(contact)].shape_b == shape.index)
+            write_watch(model, model.contacts[at(contact)]);
+    });
 }
 
 void World::set_filter(ShapeId shape, const Filter& filter) {
@@ -219,7 +252,7 @@ void World::set_filter(ShapeId shape, const Filter& filter) {
             !joints_allow(model, contact.shape_a, contact.shape_b))
             destroy_contact(*impl_, contact_index);
     });
-    place_shapes(model, record.body);
+    place_shape(model, index);
 }
 
 }  // namespace cairn

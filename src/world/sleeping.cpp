@@ -66,9 +66,14 @@ void visit_neighbours(const Model& model, int32_t body, Visit&& visit) {
 }
 
 /// Marks the islands in which a motor or the velocity of a surface moves something, however slowly: it would
-/// stop for good. What stands still in spite of it, at a limit or a wall, may sleep.
+/// stop for good. What stands still in spite of it, at a limit or a wall, may sleep. And those in which a
+/// torn joint closes: its bodies are moved, but have no velocity when a step ends.
 void keep_driven_awake(World::Impl& world) {
     const Model& model = world.model;
+    const auto keep_awake = [&](int32_t body) {
+        if (!model.bodies[at(body)].dynamic() || !model.bodies[at(body)].awake) return;
+        world.scratch.island_awake[at(root(world.scratch.island_parent, body))] |= 2;
+    };
     const auto drive = [&](int32_t body, float speed) {
         if (speed == 0 || !model.bodies[at(body)].dynamic() || !model.bodies[at(body)].awake) return;
         const Velocity& velocity = model.velocities[at(body)];
@@ -84,6 +89,7 @@ void keep_driven_awake(World::Impl& world) {
         drive(contact.body_a, speed), drive(contact.body_b, speed);
     }
     for_each_awake_joint(model, [&](const JointRecord& joint) {
+        if (joint.closing_rate > 0) keep_awake(joint.body_a), keep_awake(joint.body_b);
         const float speed = motor_speed(joint);
         drive(joint.body_a, speed), drive(joint.body_b, speed);
     });

@@ -113,7 +113,8 @@ uint64_t World::hash() const {
     for (int32_t body : model.awake_bodies) hash.add(body);
     for (uint32_t i = 0; i < model.shapes.size(); ++i)
         if (model.shape_ids.alive(i)) hash_shape(hash, model, i);
-    for (uint32_t shape : model.moved_shapes) hash.add(shape);
+    for (uint32_t shape : model.moved_shapes)
+        if (model.shape_marks[shape].moved) hash.add(shape);
     for (size_t i = 0; i < model.contacts.size(); ++i)
         if (model.contacts[i].alive) hash_contact(hash, model, static_cast<int32_t>(i));
     for (int32_t contact : model.active_contacts) hash.add(contact);

@@ -46,7 +46,7 @@ Outcome outcome_of(JointDef joint, Locks locks, const WorldDef& world_def = {.sl
     return outcome;
 }
 
-constexpr float weight = 192 * gravity;  // with a lever of a metre
+constexpr float hung_weight = 192 * gravity;  // with a lever of a metre
 
 HingeJoint hinge_about(Vec3 axis, Vec3 anchor = {}) {
     HingeJoint joint;
@@ -80,9 +80,9 @@ TEST(LockedRow, AMotorAboutALockedAxisDoesNothing) {
         const Outcome turned = outcome_of(hinge, locks), rolled = outcome_of(wheel, locks);
         EXPECT_FALSE(turned.broke || rolled.broke);
         EXPECT_LT(turned.speed, 0.01f);
-        EXPECT_LT(turned.torque, 1.5f * weight);
+        EXPECT_LT(turned.torque, 1.5f * hung_weight);
         EXPECT_LT(rolled.spin, 0.01f);
-        EXPECT_LT(rolled.torque, 1.5f * weight);
+        EXPECT_LT(rolled.torque, 1.5f * hung_weight);
     }
 }
 
@@ -106,12 +106,12 @@ TEST(LockedRow, AHingeThatIsNearlyAcrossALockedAxisTurnsToItsLimitAndStops) {
         const Outcome outcome = outcome_of(hinge, {.angular_z = true});
         EXPECT_GT(outcome.speed, 1) << s;
         EXPECT_LT(outcome.speed, 10) << s;
-        EXPECT_LT(outcome.torque, 300 * weight) << s;
+        EXPECT_LT(outcome.torque, 300 * hung_weight) << s;
     }
 }
 
 TEST(LockedRow, WeldsAndSlidersBearWhatTheFreeAxesAskOfThem) {
-    EXPECT_NEAR(outcome_of(FixedJoint{}, flat).torque, weight, 0.02f * weight);
+    EXPECT_NEAR(outcome_of(FixedJoint{}, flat).torque, hung_weight, 0.02f * hung_weight);
     SliderJoint slider;
     slider.axis = {0, 1, 0};
     EXPECT_LT(outcome_of(slider, flat).torque, 10);

@@ -27,12 +27,12 @@ Joint joint_to_world(BodyId body) {
 template <class Joint>
 void expect_to_bear(const Joint& def, World& world, BodyId body, float lever) {
     const JointId joint = world.add_joint(def);
-    const float weight = gravity * world.mass(body);
+    const float load = gravity * world.mass(body);
     for (int i = 0; i < 120; ++i) {
         world.step(1.0f / 60);
         const Reaction reaction = world.reaction(joint);
-        ASSERT_NEAR(reaction.force.y / weight, 1, 2e-3f) << lever << " m, step " << i;
-        ASSERT_NEAR(reaction.torque.z / (weight * lever), 1, 2e-3f) << lever << " m, step " << i;
+        ASSERT_NEAR(reaction.force.y / load, 1, 2e-3f) << lever << " m, step " << i;
+        ASSERT_NEAR(reaction.torque.z / (load * lever), 1, 2e-3f) << lever << " m, step " << i;
     }
     EXPECT_NEAR(world.transform(body).position.y, 0, 1e-4f) << lever << " m";
 }
@@ -60,12 +60,12 @@ TEST(LongLever, DoesNotBreakAJointThatIsStrongerThanTheLoad) {
         World world({.sleep = false});
         const BodyId ball = add_ball(world, {lever, 0, 0}, ball_radius);
         FixedJoint weld = joint_to_world<FixedJoint>(ball);
-        const float weight = gravity * world.mass(ball);
-        weld.break_torque = 1.02f * weight * lever, weld.break_force = 1.02f * weight;
+        const float load = gravity * world.mass(ball);
+        weld.break_torque = 1.02f * load * lever, weld.break_force = 1.02f * load;
         const JointId joint = world.add_joint(weld);
         for (int i = 0; i < 60; ++i) world.step(1.0f / 60);
         EXPECT_TRUE(world.valid(joint)) << lever;
-        weld.break_torque = 0.98f * weight * lever;
+        weld.break_torque = 0.98f * load * lever;
         world.set_definition(joint, weld);
         world.step(1.0f / 60);
         EXPECT_FALSE(world.valid(joint)) << lever;

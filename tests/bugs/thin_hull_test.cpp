@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 using Points = std::vector<Vec3>;
 
 double distance_to_segment(Vec3d p, Vec3d a, Vec3d b) {
@@ -46,17 +46,17 @@ double farthest_outside(const HullData& hull, const Points& points) {
     return farthest;
 }
 
-Vec3 in_a_box(Random& random) {
+Vec3 in_a_box(GeometryRandom& random) {
     return {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
 }
-Vec3 on_a_lens(Random& random) { return normalized(in_a_box(random)); }
-Vec3 on_a_disc(Random& random) {
+Vec3 on_a_lens(GeometryRandom& random) { return normalized(in_a_box(random)); }
+Vec3 on_a_disc(GeometryRandom& random) {
     const Vec3 rim = normalized(Vec3{random.uniform(-1, 1), random.uniform(-1, 1), 0});
     return {rim.x, rim.y, random.uniform(-1, 1)};
 }
 
-void expect_all_within(const std::function<Vec3(Random&)>& draw, bool turned) {
-    Random random(7);
+void expect_all_within(const std::function<Vec3(GeometryRandom&)>& draw, bool turned) {
+    GeometryRandom random(7);
     for (const float thickness : {1e-1f, 1e-2f, 1e-3f, 3e-4f, 1e-4f, 3e-5f})
         for (int i = 0; i < 20; ++i) {
             const Transform pose = turned ? random.transform(0) : Transform{};

@@ -52,7 +52,13 @@ TEST_F(OptionErrors, a_recording_of_steps_that_were_not_solved_is_written_and_en
     EXPECT_EQ(outcome.status, 1);
     EXPECT_THAT(outcome.errors, testing::HasSubstr("3 steps were not solved: "));
     EXPECT_THAT(outcome.output, testing::StartsWith("recorded 3 steps of chain"));
-    EXPECT_THAT(run("replay " + path("r.jsonl")).output, testing::HasSubstr("every hash agrees"));
+    const test::Outcome again = run("replay " + path("r.jsonl"));
+    EXPECT_THAT(again.output, testing::HasSubstr("every hash agrees"));
+    EXPECT_EQ(again.status, 1) << "the same bits, and as little an answer as the first time";
+    EXPECT_THAT(again.errors, testing::HasSubstr("3 steps were not solved: "));
+    const test::Outcome object = run("replay " + path("r.jsonl") + " --json");
+    EXPECT_EQ(nlohmann::json::parse(object.output)["solver_failures"], 3);
+    EXPECT_EQ(object.status, 1);
 }
 
 TEST_F(OptionErrors, pictures_of_steps_that_were_not_solved_are_drawn_and_end_with_a_status) {
@@ -64,6 +70,14 @@ TEST_F(OptionErrors, pictures_of_steps_that_were_not_solved_are_drawn_and_end_wi
         EXPECT_EQ(outcome.output, path(file) + "\n");
     }
     EXPECT_EQ(run(render + path("x.png") + " --step 0").status, 0) << "no step was taken";
+}
+
+TEST_F(OptionErrors, an_option_is_not_the_value_of_the_one_before_it) {
+    expect_refused("sim pyramid --trace --steps 3", "--trace: its value is missing before '--steps'");
+    expect_refused("record pyramid -o --steps=3", "--output: its value is missing before '--steps=3'");
+    expect_refused("sim pyramid --set --json", "--set: its value is missing before '--json'");
+    expect_refused("compare pyramid --solvers -h", "--solvers: its value is missing before '-h'");
+    EXPECT_EQ(run("sim catto-stack --steps 1 --trace-file " + path("--x.csv") + " --trace box0").status, 0);
 }
 
 TEST_F(OptionErrors, words_of_a_list_are_answered_with_the_list) {

@@ -12,10 +12,10 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 
 TEST(Bounds, AreTightAroundThePointsOfEveryConvexShape) {
-    Random random(1);
+    GeometryRandom random(1);
     for (int i = 0; i < 2'000; ++i) {
         const Vec3 half = abs_of(random.vector(1)) + Vec3{0.1f, 0.1f, 0.1f};
         std::vector<Vec3> points;

@@ -9,7 +9,7 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 
 struct Hit {
     bool hit = false;
@@ -86,7 +86,7 @@ TEST(CastRay, StartInsideHitsAtOnceAgainstTheRay) {
 }
 
 TEST(CastRay, HullOfABoxAndTheBoxAgree) {
-    Random random(1);
+    GeometryRandom random(1);
     int hits = 0, differing = 0;
     for (int i = 0; i < 20'000; ++i) {
         const Vec3 half{random.uniform(0.1f, 1), random.uniform(0.1f, 1), random.uniform(0.1f, 1)};
@@ -105,7 +105,7 @@ TEST(CastRay, HullOfABoxAndTheBoxAgree) {
 
 // The entry point of a hull is on its surface, and nothing before it is inside.
 TEST(CastRay, EntryPointsOfRandomHullsAreOnTheSurface) {
-    Random random(2);
+    GeometryRandom random(2);
     std::vector<Vec3> points;
     for (int i = 0; i < 60; ++i) points.push_back(random.vector(1));
     const Hull hull(points);

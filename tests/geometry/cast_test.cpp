@@ -13,13 +13,13 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 
 Sweep straight(Vec3 from, Vec3 motion) { return {{from, {}}, motion, {}, {}}; }
 Sweep still(Vec3 at) { return {{at, {}}, {}, {}, {}}; }
 
 TEST(Sweep, EndsWhereItShouldAndTurnsAboutTheCentreOfMass) {
-    Random random(1);
+    GeometryRandom random(1);
     for (int i = 0; i < 1000; ++i) {
         const Transform start = random.transform(2), end = random.transform(2);
         const Vec3 center = random.vector(0.5f);
@@ -46,7 +46,7 @@ TEST(CastShape, SphereOnPlaneHasItsClosedForm) {
 }
 
 TEST(CastShape, SphereOnSphereHasItsClosedForm) {
-    Random random(2);
+    GeometryRandom random(2);
     int hits = 0;
     for (int i = 0; i < 5'000; ++i) {
         const float r1 = random.uniform(0.1f, 1), r2 = random.uniform(0.1f, 1);
@@ -81,7 +81,7 @@ TEST(CastShape, BoxOnBoxFaceEdgeAndCorner) {
 }
 
 TEST(CastShape, AgreesWithARayForATinyBall) {
-    Random random(3);
+    GeometryRandom random(3);
     std::vector<Vec3> points;
     for (int i = 0; i < 30; ++i) points.push_back(random.vector(1));
     const Shape hull = Hull(points);
@@ -98,7 +98,7 @@ TEST(CastShape, AgreesWithARayForATinyBall) {
 
 // L14: a thousand times its size in a step, from every side, through a wall a millimetre thick.
 TEST(TimeOfImpact, NothingTunnelsThroughAThinWall) {
-    Random random(4);
+    GeometryRandom random(4);
     const Shape wall = Box{{5, 5, 0.0005f}};
     for (int i = 0; i < 10'000; ++i) {
         const float size = std::pow(10.0f, random.uniform(-2.5f, -0.5f));
@@ -152,7 +152,7 @@ TEST(TimeOfImpact, SpinAboutTheOwnAxisCostsNothing) {
 
 // L15: at or before the true time, within 1e-4, for tumbling boxes, hulls and capsules.
 TEST(TimeOfImpact, IsNeverLateAndConvergesForTumblingShapes) {
-    Random random(5);
+    GeometryRandom random(5);
     std::vector<Shape> shapes{Box{{0.6f, 0.2f, 0.3f}}, Capsule{{-0.5f, 0, 0}, {0.5f, 0, 0}, 0.1f},
                               Sphere{0.3f}};
     for (int k = 0; k < 3; ++k) {

@@ -14,16 +14,16 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 
-Hull random_hull(Random& random, int count, float size) {
+Hull random_hull(GeometryRandom& random, int count, float size) {
     std::vector<Vec3> points;
     const Vec3 scales{size * random.uniform(0.2f, 1), size * random.uniform(0.2f, 1), size};
     for (int i = 0; i < count; ++i) points.push_back(scale(scales, random.direction()));
     return Hull(points);
 }
 
-std::vector<Hull> some_hulls(Random& random) {
+std::vector<Hull> some_hulls(GeometryRandom& random) {
     std::vector<Hull> hulls;
     for (int i = 0; i < 40; ++i) hulls.push_back(random_hull(random, random.integer(4, 14), 1));
     for (int i = 0; i < 10; ++i)
@@ -37,7 +37,7 @@ void expect_consistent(const DistanceResult& r, float size) {
 }
 
 TEST(Distance, AgreesWithTheOracleOnRandomHullPairs) {
-    Random random(1);
+    GeometryRandom random(1);
     const std::vector<Hull> hulls = some_hulls(random);
     int separated = 0, touching = 0;
     for (int i = 0; i < 20'000; ++i) {
@@ -64,7 +64,7 @@ TEST(Distance, AgreesWithTheOracleOnRandomHullPairs) {
 }
 
 TEST(Distance, NearContactsKeepTheirDigitsAndAreNeverZero) {
-    Random random(2);
+    GeometryRandom random(2);
     const std::vector<Hull> hulls = some_hulls(random);
     for (int i = 0; i < 4'000; ++i) {
         const Hull& a = hulls[size_t(random.integer(0, int(hulls.size()) - 1))];
@@ -135,7 +135,7 @@ TEST(Distance, HalfSpaceIsExactAndSignedFromBothSides) {
 }
 
 TEST(Distance, WitnessPointsLieOnTheReturnedFeatures) {
-    Random random(3);
+    GeometryRandom random(3);
     const std::vector<Hull> hulls = some_hulls(random);
     for (int i = 0; i < 2'000; ++i) {
         const Hull& a = hulls[size_t(i) % hulls.size()];
@@ -155,7 +155,7 @@ TEST(Distance, WitnessPointsLieOnTheReturnedFeatures) {
 }
 
 TEST(Distance, WarmStartNeedsAStepOrTwoAndAgreesWithAColdOne) {
-    Random random(4);
+    GeometryRandom random(4);
     const std::vector<Hull> hulls = some_hulls(random);
     int steps = 0, searches = 0;
     for (int i = 0; i < 200; ++i) {
@@ -177,7 +177,7 @@ TEST(Distance, WarmStartNeedsAStepOrTwoAndAgreesWithAColdOne) {
 }
 
 TEST(Distance, ForeignCachesAreHarmless) {
-    Random random(5);
+    GeometryRandom random(5);
     const Hull a = random_hull(random, 12, 1), b = random_hull(random, 12, 1);
     for (int i = 0; i < 1000; ++i) {
         SimplexCache cache;
@@ -193,7 +193,7 @@ TEST(Distance, ForeignCachesAreHarmless) {
 }
 
 TEST(Distance, MillimetreAndKilometreHullsKeepTheirRelativePrecision) {
-    Random random(6);
+    GeometryRandom random(6);
     for (const float size : {1e-3f, 1.0f, 1e3f}) {
         for (int i = 0; i < 500; ++i) {
             const Hull a = random_hull(random, 10, size), b = random_hull(random, 10, size);
@@ -207,7 +207,7 @@ TEST(Distance, MillimetreAndKilometreHullsKeepTheirRelativePrecision) {
 }
 
 TEST(ConvexPoints, SupportIsTheFurthestVertexAndTiesGoToTheLowestIndex) {
-    Random random(7);
+    GeometryRandom random(7);
     for (int i = 0; i < 300; ++i) {
         const Hull hull = random_hull(random, random.integer(4, 120), 1);
         const Vec3 d = random.direction();

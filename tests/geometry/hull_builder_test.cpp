@@ -14,7 +14,7 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 using Points = std::vector<Vec3>;
 
 // How far the worst point is outside the hull's planes.
@@ -98,7 +98,7 @@ TEST(HullBuilder, DuplicatesAndPointsOnFacesAndEdgesOfACubeStillGiveSixQuads) {
 }
 
 TEST(HullBuilder, RotatedAndMovedCubeSurfacesGiveSixQuads) {
-    Random random(1);
+    GeometryRandom random(1);
     for (int i = 0; i < 200; ++i) {
         const float half = std::pow(10.0f, random.uniform(-2.5f, 2.5f));
         const Points points = transformed(cube_surface(half, 5), random.transform(3 * half));
@@ -109,7 +109,7 @@ TEST(HullBuilder, RotatedAndMovedCubeSurfacesGiveSixQuads) {
 }
 
 TEST(HullBuilder, NearlyCoplanarNoiseOfAFewUlpsIsMerged) {
-    Random random(2);
+    GeometryRandom random(2);
     for (int i = 0; i < 100; ++i) {
         Points points = transformed(cube_surface(1, 7), random.transform(0.5f));
         for (Vec3& p : points) p += random.vector(1e-6f);
@@ -120,7 +120,7 @@ TEST(HullBuilder, NearlyCoplanarNoiseOfAFewUlpsIsMerged) {
 }
 
 TEST(HullBuilder, NoiseLargerThanTheToleranceStillGivesASoundHull) {
-    Random random(3);
+    GeometryRandom random(3);
     for (const float noise : {3e-6f, 1e-5f, 2e-5f, 5e-5f, 1e-4f, 1e-3f, 1e-2f}) {
         for (int i = 0; i < 20; ++i) {
             Points points = transformed(cube_surface(1, 6), random.transform(0.5f));
@@ -133,7 +133,7 @@ TEST(HullBuilder, NoiseLargerThanTheToleranceStillGivesASoundHull) {
 }
 
 TEST(HullBuilder, RandomCloudsOfAllSizesAndShapesAreSound) {
-    Random random(4);
+    GeometryRandom random(4);
     for (int i = 0; i < 1500; ++i) {
         const int count = random.integer(4, 60);
         const float size = std::pow(10.0f, random.uniform(-3, 3));
@@ -150,7 +150,7 @@ TEST(HullBuilder, RandomCloudsOfAllSizesAndShapesAreSound) {
 
 // Few distinct coordinates: nearly everything is coplanar, collinear or equal.
 TEST(HullBuilder, PointsOfATinyIntegerGridAreSoundAndFewer) {
-    Random random(5);
+    GeometryRandom random(5);
     int built = 0;
     for (int i = 0; i < 3000; ++i) {
         Points points;
@@ -175,7 +175,7 @@ TEST(HullBuilder, PointsOfATinyIntegerGridAreSoundAndFewer) {
 // Once, a sliver between three corners of a cluster got a plane that cut through the hull: the direction of
 // its normal was all rounding. About one cluster in a thousand had one.
 TEST(HullBuilder, ClustersOfPointsAroundCornersGiveNoSliversThatCutThroughTheHull) {
-    Random random(777);
+    GeometryRandom random(777);
     for (int i = 0; i < 4000; ++i) {
         Points points;
         const Quat rotation = random.rotation();
@@ -191,7 +191,7 @@ TEST(HullBuilder, ClustersOfPointsAroundCornersGiveNoSliversThatCutThroughTheHul
 }
 
 TEST(HullBuilder, TenThousandPointsOnASphereStayWithinTheLimits) {
-    Random random(6);
+    GeometryRandom random(6);
     Points points;
     for (int i = 0; i < 10'000; ++i) points.push_back(random.direction());
     const auto hull = build_hull(points);
@@ -205,7 +205,7 @@ TEST(HullBuilder, TenThousandPointsOnASphereStayWithinTheLimits) {
 }
 
 TEST(HullBuilder, AllOfTwoHundredAndFiftyFivePointsOnASphereAreKept) {
-    Random random(255);
+    GeometryRandom random(255);
     Points points;
     for (int i = 0; i < 255; ++i) points.push_back(random.direction());
     const auto hull = build_hull(points);
@@ -215,7 +215,7 @@ TEST(HullBuilder, AllOfTwoHundredAndFiftyFivePointsOnASphereAreKept) {
 }
 
 TEST(HullBuilder, TenThousandPointsInABoxKeepItsVolume) {
-    Random random(7);
+    GeometryRandom random(7);
     Points points;
     for (int i = 0; i < 10'000; ++i) points.push_back(scale({3, 1, 2}, random.vector(1)));
     const auto hull = build_hull(points);
@@ -246,7 +246,7 @@ TEST(HullBuilder, PrismsAndPyramidsHaveTheirKnownVolumeAndFaces) {
 }
 
 TEST(HullBuilder, NearlyFlatPlatesKeepTheirTwoSides) {
-    Random random(8);
+    GeometryRandom random(8);
     for (const float thickness : {1e-2f, 1e-3f, 2e-4f, 1e-4f}) {
         for (int i = 0; i < 40; ++i) {
             Points points;
@@ -264,7 +264,7 @@ TEST(HullBuilder, NearlyFlatPlatesKeepTheirTwoSides) {
 }
 
 TEST(HullBuilder, SizesFromAMillimetreToAKilometreGiveTheSameHull) {
-    Random random(9);
+    GeometryRandom random(9);
     Points points;
     for (int i = 0; i < 50; ++i) points.push_back(random.vector(1));
     const auto unit = build_hull(points);
@@ -279,7 +279,7 @@ TEST(HullBuilder, SizesFromAMillimetreToAKilometreGiveTheSameHull) {
 }
 
 TEST(HullBuilder, ResultDoesNotDependOnTheOrderOfThePoints) {
-    Random random(10);
+    GeometryRandom random(10);
     for (int i = 0; i < 100; ++i) {
         Points points = i % 2 == 0 ? cube_surface(1, 4) : Points{};
         for (int k = 0; k < 100; ++k) points.push_back(random.vector(1.1f));
@@ -294,7 +294,7 @@ TEST(HullBuilder, ResultDoesNotDependOnTheOrderOfThePoints) {
 }
 
 TEST(HullBuilder, EveryVertexIsOneOfTheGivenPoints) {
-    Random random(11);
+    GeometryRandom random(11);
     Points points;
     for (int i = 0; i < 300; ++i) points.push_back(random.vector(1));
     const auto hull = build_hull(points);
@@ -327,7 +327,7 @@ TEST(HullBuilder, BadInputIsAnErrorThatNamesTheValue) {
 }
 
 TEST(HullBuilder, FlatAndStraightCloudsInAnyDirectionHaveNoVolume) {
-    Random random(12);
+    GeometryRandom random(12);
     for (int i = 0; i < 200; ++i) {
         const Transform t = random.transform(1);
         Points points;
@@ -340,7 +340,7 @@ TEST(HullBuilder, FlatAndStraightCloudsInAnyDirectionHaveNoVolume) {
 }
 
 TEST(HullBuilder, BoxHullNeedsNoSearchAndEqualsTheSearchedOne) {
-    Random random(13);
+    GeometryRandom random(13);
     for (int i = 0; i < 100; ++i) {
         const Vec3 half{random.uniform(0.05f, 2), random.uniform(0.05f, 2), random.uniform(0.05f, 2)};
         const Transform t = random.transform(3);

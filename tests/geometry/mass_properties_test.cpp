@@ -11,7 +11,7 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 constexpr double pi_double = 3.141592653589793;
 
 void expect_near(const Mat3& a, const Mat3& b, float relative) {
@@ -76,7 +76,7 @@ TEST(MassProperties, SlantedCapsuleIsTheUprightOneRotated) {
 }
 
 TEST(MassProperties, HullOfABoxIsTheBoxWithOffsetAndRotation) {
-    Random random(1);
+    GeometryRandom random(1);
     for (int i = 0; i < 200; ++i) {
         const Vec3 half{random.uniform(0.1f, 2), random.uniform(0.1f, 2), random.uniform(0.1f, 2)};
         const Transform t = random.transform(2);

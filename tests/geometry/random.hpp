@@ -8,9 +8,9 @@
 
 namespace cairn::test {
 
-class Random {
+class GeometryRandom {
 public:
-    explicit Random(uint32_t seed) : generator_(seed) {}
+    explicit GeometryRandom(uint32_t seed) : generator_(seed) {}
 
     double unit() { return double(generator_()) / double(std::mt19937::max()); }
     float uniform(float low, float high) {

@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-using test::Random;
+using test::GeometryRandom;
 
 class Fingerprint {
 public:
@@ -39,7 +39,7 @@ private:
     uint64_t value_ = 14695981039346656037u;
 };
 
-std::vector<Hull> hulls(Random& random) {
+std::vector<Hull> hulls(GeometryRandom& random) {
     std::vector<Hull> result;
     for (int i = 0; i < 60; ++i) {
         std::vector<Vec3> points;
@@ -50,7 +50,7 @@ std::vector<Hull> hulls(Random& random) {
 }
 
 TEST(SameBits, OfTrigonometryAndRotations) {
-    Random random(1);
+    GeometryRandom random(1);
     Fingerprint print;
     for (int i = 0; i < 50'000; ++i) {
         const float angle = random.uniform(-1000, 1000);
@@ -65,7 +65,7 @@ TEST(SameBits, OfTrigonometryAndRotations) {
 }
 
 TEST(SameBits, OfHullsAndTheirMass) {
-    Random random(2);
+    GeometryRandom random(2);
     Fingerprint print;
     for (const Hull& hull : hulls(random)) {
         print.add(hull.data());
@@ -77,7 +77,7 @@ TEST(SameBits, OfHullsAndTheirMass) {
 }
 
 TEST(SameBits, OfDistancesAndCasts) {
-    Random random(3);
+    GeometryRandom random(3);
     Fingerprint print;
     std::vector<Shape> shapes{Sphere{0.4f}, Capsule{{-0.5f, 0, 0}, {0.5f, 0, 0}, 0.2f},
                               Box{{0.4f, 0.5f, 0.6f}}};

@@ -91,6 +91,12 @@ public:
     Placement setup() {
         return {vector(2), vector(2), rotation(), rotation(), vector(1), vector(1), rotation(), rotation()};
     }
+    /// The z axes are less than 40 degrees apart: rows of what is torn farther open are others (unbend).
+    Placement upright() {
+        Placement s = setup();
+        while (dot(s.axis_a({0, 0, 1}), s.axis_b({0, 0, 1})) < 0.77) s = setup();
+        return s;
+    }
     /// The frames agree, as a fixed joint or a slider holds them.
     Placement aligned() {
         Placement s = setup();
@@ -196,14 +202,14 @@ TEST(Jacobian, PointRowsAreTheDerivativeOfTheGap) {
         [](Dice& dice) { return dice.setup(); });
 }
 
-TEST(Jacobian, TiltRowsAreExactInAnyPose) {
+TEST(Jacobian, TiltRowsAreExactInAnyPoseThatIsNotTorn) {
     expect_derivative(
         tilt_rows,
         [](const Placement& s) {
             return std::vector<double>{dot(s.axis_b(z_axis), s.axis_a(x_axis)),
                                        dot(s.axis_b(z_axis), s.axis_a(y_axis))};
         },
-        [](Dice& dice) { return dice.setup(); });
+        [](Dice& dice) { return dice.upright(); });
 }
 
 TEST(Jacobian, TwistRowIsTheDerivativeOfTheTwistAngle) {
@@ -281,7 +287,7 @@ TEST(Jacobian, DistanceRowIsTheDerivativeOfTheDistance) {
     expect_derivative(rows, distance, draw);
 }
 
-TEST(Jacobian, WheelRowsAreExactInAnyPose) {
+TEST(Jacobian, WheelRowsAreExactInAnyPoseThatIsNotTorn) {
     const Rows rows = [](const JointPose& pose, const JointBodies& bodies) {
         float columns[Wheel::columns] = {}, settings[settings_columns<WheelParts>] = {}, angles[2] = {};
         Wheel::refresh(pose, bodies, settings, angles, columns);
@@ -300,7 +306,7 @@ TEST(Jacobian, WheelRowsAreExactInAnyPose) {
     // the angle
     const auto draw = [](Dice& dice) {
         for (;;) {
-            const Placement s = dice.setup();
+            const Placement s = dice.upright();
             const V spin = s.axis_b(z_axis);
             if (std::abs(dot(spin, s.axis_a(x_axis))) < 0.9 && dot(spin, s.axis_a(z_axis)) > -0.2) return s;
         }

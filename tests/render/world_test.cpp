@@ -7,6 +7,7 @@
 
 #include "cairn/render_color.hpp"
 #include "cairn/render_world.hpp"
+#include "scene/load.hpp"
 
 namespace cairn::render {
 namespace {
@@ -79,6 +80,36 @@ TEST(ScenePicture, FollowsTheDescriptionsColoursAndLeavesOutWhatItHides) {
     const RenderScene scene = scene_of(Scene(description));
     ASSERT_EQ(scene.items.size(), 1u);
     EXPECT_EQ(scene.items[0].rgb, 0x123456u);
+}
+
+TEST(ScenePicture, ShowsABinWhoseWallsAreHiddenAsOneOfGlass) {
+    const SceneDescription description = load_scene("box-pile:columns=2,layers=2");
+    const RenderScene scene = scene_of(Scene(description));
+    std::vector<RenderItem> panes;
+    for (const RenderItem& item : scene.items)
+        if (item.glass) panes.push_back(item);
+    ASSERT_EQ(panes.size(), 4u);
+    const auto half_width = [&](int axis, float sign) {  // of the bin, by the walls' near sides
+        for (const SceneBody& body : description.bodies) {
+            if (!body.hidden || body.def.position[axis] * sign <= 0) continue;
+            return std::abs(body.def.position[axis]) -
+                   std::get<Box>(body.shapes[0].geometry).half_extents[axis];
+        }
+        return 0.0f;
+    };
+    const float x = half_width(0, 1), z = half_width(2, 1);
+    ASSERT_GT(x, 0);
+    for (const RenderItem& pane : panes) {
+        EXPECT_TRUE(pane.scenery);
+        int near = 0;
+        for (const Vec3 corner : std::get<Hull>(pane.shape).vertices()) {
+            // the sides are as wide as the bin: what is behind the other walls is cut off
+            near += std::abs(corner.x) < x + 1e-4f && std::abs(corner.z) < z + 1e-4f;
+            EXPECT_LT(std::abs(corner.x), 1.1f * x);
+            EXPECT_LT(std::abs(corner.z), 1.1f * z);
+        }
+        EXPECT_EQ(near, 4);
+    }
 }
 
 TEST(ScenePicture, RodsShowJointsWhereTheyAre) {

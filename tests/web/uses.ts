@@ -11,6 +11,7 @@ const shape: ShapeDef = { type: 'capsule', a: { x: 0, y: 0, z: 0 }, b: { x: 0, y
 const body: Body = world.addBody({ type: 'kinematic', position: { x: 0, y: 1, z: 0 }, shapes: [shape, { type: 'plane' }] });
 const joint: JointDef = { type: 'hinge', bodyA: body, bodyB: null, motor: { enabled: true, speed: 1, maxForce: 10 } };
 world.addJoint(joint).set({ limits: { enabled: true, lower: -1, upper: 1 } });
+const turned: number = world.addJoint(joint).positionOf('angle');
 const report: StepReport = world.step(1 / 60);
 const milliseconds: number = report.stages.solve.milliseconds + report.milliseconds;
 const row: number = world.transforms[body.index * transformStride + 3] ?? BodyState.none;
@@ -44,4 +45,4 @@ lab.createScene({ name: 'pyramid' });
 // @ts-expect-error meshes need a material
 new WorldMeshes({} as never, world, {});
 
-export { milliseconds, residual, row, simd, text };
+export { milliseconds, residual, row, simd, text, turned };

@@ -138,6 +138,12 @@ test('joints of every type hold, and a motor turns', () => {
   joints[1].set({ motor: { enabled: true, speed: -3, maxForce: 1e6 } });
   steps(world, 30);
   near(joints[1].speed, -3, 0.03);
+  assert.equal(joints[1].positionOf('angle'), joints[1].position);
+  assert.equal(joints[1].speedOf('angle'), joints[1].speed);
+  near(joints[5].positionOf('steering'), 0, 1e-3);
+  near(joints[4].positionOf('length'), 1, 5e-3);
+  assert.throws(() => joints[1].positionOf('travel'), /travel/);
+  assert.throws(() => joints[1].positionOf('angel'), /unknown word "angel".*angle/);
   near(joints[3].reaction.force.y, 9810, 50);
   assert.throws(() => joints[1].set({ lenght: 2 }), /has no field 'lenght'/);
   joints[0].remove();

@@ -69,15 +69,23 @@ Tally shoot(Shot shot, int count, uint64_t seed, bool continuous, int threads = 
     }
     Tally tally;
     tally.shots = count;
+    // what was thrown aside and comes down beyond the edge of the wall has not passed through it
+    std::vector<bool> passed(bodies.size());
     for (int step = 0; step < 40; ++step) {
         tally.stops += world.step(dt).continuous;
+        for (size_t i = 0; i < bodies.size(); ++i) {
+            const Vec3 center = world.center_of_mass(bodies[i]);
+            const bool beyond = max_of(abs_of(dot(center, across)), abs_of(dot(center, up))) > 90;
+            const bool below = !(dot(center, normal) > 0);
+            if (below && !passed[i] && !beyond) ++tally.tunnels;
+            passed[i] = below;
+        }
         for (const BodyId body : bodies) {
             const DistanceResult apart =
                 shape_distance(shape_of(shot), world.transform(body), box, world.transform(wall));
             if (!apart.overlap) tally.deepest = max_of(tally.deepest, -apart.distance);
         }
     }
-    for (const BodyId body : bodies) tally.tunnels += !(dot(world.center_of_mass(body), normal) > 0);
     if (hash) *hash = world.hash();
     return tally;
 }

@@ -386,6 +386,10 @@ export class Shape {
   setFilter(filter: Filter): void;
 }
 
+/** Of body b against body a: `angle` of a hinge, `translation` of a slider, `length` of a distance joint, `swing` and `twist` of a
+ * ball, `travel`, `steering` and `spin` of a wheel. Metres and radians. */
+export type JointCoordinate = 'angle' | 'translation' | 'length' | 'swing' | 'twist' | 'travel' | 'steering' | 'spin';
+
 export class Joint {
   private constructor();
   readonly world: World;
@@ -403,9 +407,12 @@ export class Joint {
     | Partial<Omit<MotorJoint, 'type'>>): void;
   /** Force (N) and torque (N m) on body b at its anchor. */
   readonly reaction: { force: Vec3; torque: Vec3 };
-  /** Hinge angle, slider distance, distance joint length, wheel travel. */
+  /** Hinge angle (radians), slider distance, distance joint length, ball swing (radians), wheel travel (metres). */
   readonly position: number;
   readonly speed: number;
+  /** One of several; an error where the joint does not have it. */
+  positionOf(coordinate: JointCoordinate): number;
+  speedOf(coordinate: JointCoordinate): number;
   /** Metres by which the anchors have come apart. */
   readonly error: number;
 }

@@ -29,7 +29,8 @@ function readEnumerations() {
   }
   for (const [, name, body] of types.matchAll(/typedef int32_t (cairn_\w+);\s*enum\s*\{([^}]*)\}/g)) {
     const words = body.split(',').map(word => word.trim()).filter(Boolean);
-    const prefix = words[0].match(/^CAIRN_[A-Z]+_/)[0];
+    const whole = `${name.toUpperCase()}_`; // CAIRN_JOINT_COORDINATE_ANGLE, but CAIRN_JOINT_BALL
+    const prefix = words[0].startsWith(whole) ? whole : words[0].match(/^CAIRN_[A-Z]+_/)[0];
     enums[name] = words.map(word => word.slice(prefix.length).toLowerCase());
   }
 }
@@ -116,7 +117,7 @@ readStructs();
 // What the package does in JavaScript, or does not have: not exported, so that the linker drops it.
 const unused = new RegExp('^cairn_(quat_.*|mat3_.*|task_system_.*|geometry_(?!default).*|soft_step_default|row_default|' +
   'debug_draw_options_default|world_draw|world_(set_)?(sleep_speed|continuous|hit_event_speed)|world_sleep|' +
-  'body_(set_)?(user_data|gyroscopic)|shape_set_(contact|hit)_events|joint_(position|speed)_of|joint_place)$');
+  'body_(set_)?(user_data|gyroscopic)|shape_set_(contact|hit)_events|joint_place)$');
 const exported = [...functions.matchAll(/\b(cairn_\w+)\s*\(/g)].map(match => match[1]).filter(name => !unused.test(name));
 const table = Object.fromEntries(
   Object.entries(structs).map(([name, { size, fields }]) => [name, { size, fields: fields.map(describe) }]));

@@ -105,36 +105,33 @@ BoxAxis best_edge(const BoxPair& p) {
     return best;
 }
 
+}  // namespace
+
 void remember(AxisCache& cache, const BoxAxis& axis) {
     cache.kind = axis.kind;
     cache.index_a = static_cast<uint8_t>(axis.a);
     cache.index_b = static_cast<uint8_t>(axis.b);
 }
 
-}  // namespace
-
-bool find_box_axis(const BoxPair& pair, AxisCache& cache, BoxAxis& chosen, BoxAxis& edge) {
+bool find_box_axes(const BoxPair& pair, AxisCache& cache, BoxAxis& face, BoxAxis& edge) {
     if (cache.kind != 0) {
-        chosen.separation = cached_separation(pair, cache);
-        if (chosen.separation > speculative_distance) return false;
+        face.separation = cached_separation(pair, cache);
+        if (face.separation > speculative_distance) return false;
     }
 
-    chosen = best_face(all_face_separations(pair), cache);
-    if (chosen.separation > speculative_distance) return remember(cache, chosen), false;
+    face = best_face(all_face_separations(pair), cache);
+    if (face.separation > speculative_distance) return remember(cache, face), false;
 
     edge = best_edge(pair);
-    if (edge.kind != 0) {
-        const bool was_edge = cache.kind == 3;
-        if (was_edge && (edge.a != cache.index_a || edge.b != cache.index_b)) {
-            const float cached = edge_separation(pair, cache.index_a, cache.index_b);
-            if (cached + face_margin(edge.separation) >= edge.separation) {
-                edge = {3, cache.index_a, cache.index_b, cached};
-            }
-        }
-        if (edge.separation > chosen.separation + edge_margin(chosen.separation, was_edge)) chosen = edge;
+    if (cache.kind == 3 && edge.kind != 0 && (edge.a != cache.index_a || edge.b != cache.index_b)) {
+        const float cached = edge_separation(pair, cache.index_a, cache.index_b);
+        if (cached + face_margin(edge.separation) >= edge.separation)
+            edge = {3, cache.index_a, cache.index_b, cached};
     }
-    remember(cache, chosen);
-    return chosen.separation <= speculative_distance;
+    if (edge.kind == 0 || edge.separation <= speculative_distance) return true;
+    face = edge;
+    remember(cache, edge);
+    return false;
 }
 
 }  // namespace cairn::narrow

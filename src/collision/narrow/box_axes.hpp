@@ -19,10 +19,11 @@ struct BoxAxis {
     float separation = 0;
 };
 
-/// Of the 15 axes the one to build the manifold from: the least overlap, with preference for the axis in
-/// `cache` and for faces (tolerances.hpp). `edge` gets the best edge pair, kind 0 where all edges are
-/// parallel. Returns false, with the axis in `cache` and its separation in `chosen`, where some axis
-/// separates by more than the speculative distance.
-bool find_box_axis(const BoxPair& pair, AxisCache& cache, BoxAxis& chosen, BoxAxis& edge);
+/// Of the 15 axes the best face and the best edge pair (kind 0 where all edges are parallel): those of least
+/// overlap, with preference for the axis in `cache` (tolerances.hpp). Returns false, with the axis in `cache`
+/// and its separation in `face`, where some axis separates by more than the speculative distance.
+bool find_box_axes(const BoxPair& pair, AxisCache& cache, BoxAxis& face, BoxAxis& edge);
+/// Prefers the axis the next time.
+void remember(AxisCache& cache, const BoxAxis& axis);
 
 }  // namespace cairn::narrow

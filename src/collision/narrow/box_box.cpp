@@ -240,19 +240,24 @@ BoxPair make_pair(const Box& a, const Box& b, const Transform& b_in_a) {
 void collide_box_box(Manifold& m, const Box& a, const Box& b, const Transform& b_in_a, AxisCache& cache) {
     m.count = 0;
     const BoxPair pair = make_pair(a, b, b_in_a);
-    BoxAxis axis, edge;
-    if (!find_box_axis(pair, cache, axis, edge)) return m.set_apart(axis.separation);
+    BoxAxis face, edge;
+    const bool was_edge = cache.kind == 3;
+    if (!find_box_axes(pair, cache, face, edge)) return m.set_apart(face.separation);
 
-    if (axis.kind == 1) face_of_a(m, pair, axis.a);
-    if (axis.kind == 2) face_of_b(m, pair, axis.b);
-    if (axis.kind == 3) edge_contact(m, pair, axis);
-    if (m.count == 0 && axis.separation <= 0) {
-        if (edge.kind == 3 && edge.separation > axis.separation - edge_margin(axis.separation, false)) {
+    if (face.kind == 1) face_of_a(m, pair, face.a);
+    if (face.kind == 2) face_of_b(m, pair, face.b);
+    const bool ahead =
+        edge.kind == 3 && edge.separation > face.separation + edge_margin(face.separation, was_edge);
+    const bool edges =
+        ahead && prefer_edges(m, was_edge, [&](Manifold& of_edges) { edge_contact(of_edges, pair, edge); });
+    if (!ahead && m.count == 0 && face.separation <= 0) {
+        if (edge.kind == 3 && edge.separation > face.separation - edge_margin(face.separation, false)) {
             edge_contact(m, pair, edge);
         } else {
-            corner_contact(m, pair, axis);
+            corner_contact(m, pair, face);
         }
     }
+    remember(cache, edges ? edge : face);
     make_features_unique(m);
     if (a.rotation == Quat{} && a.center == Vec3{}) return;
     m.normal = rotate(a.rotation, m.normal);

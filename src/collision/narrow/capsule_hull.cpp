@@ -109,13 +109,14 @@ bool clip_core(const HullView& hull, const Core& core, int index, CoreEnd ends[2
     return true;
 }
 
-/// Up to two points on a face, if the core comes down to `height` above it there. A stretch too short to
-/// carry a moment is one point, its lower end.
-bool face_contact(Manifold& m, const HullView& hull, const Core& core, int face, float height) {
+/// Up to two points on a face, if the core comes down to a height between these two above it there. A stretch
+/// too short to carry a moment is one point, its lower end.
+bool face_contact(Manifold& m, const HullView& hull, const Core& core, int face, float least, float most) {
     CoreEnd ends[2];
     m.count = 0;
     if (!clip_core(hull, core, face, ends)) return false;
-    if (min_of(ends[0].height, ends[1].height) > height) return false;
+    const float height = min_of(ends[0].height, ends[1].height);
+    if (height < least || height > most) return false;
     m.normal = -hull.faces[face].normal;
     const bool is_point = length_squared(ends[1].at - ends[0].at) <= linear_slop * linear_slop;
     const int lower = ends[1].height < ends[0].height ? 1 : 0;
@@ -175,13 +176,26 @@ void end_contact(Manifold& m, const HullView& hull, const Core& core, int face) 
                    vertex_a_feature(first ? 0 : 1)};
 }
 
+int face_towards(const HullView& hull, Vec3 direction) {
+    int best = 0;
+    for (int i = 1; i < hull.face_count; ++i)
+        if (dot(hull.faces[i].normal, direction) > dot(hull.faces[best].normal, direction)) best = i;
+    return best;
+}
+
 void outside_contact(Manifold& m, const HullView& hull, const Core& core, int top) {
     const NearestFeature nearest = nearest_feature(hull, core, top);
     const float distance = std::sqrt(nearest.distance_squared);
     if (distance - core.radius > speculative_distance) return m.set_apart(distance - core.radius);
-    // Where the face says the same it gives two points instead of one.
+    // Where a face says the same it gives two points instead of one. The core may come lower than that beyond
+    // the face, as a long one does that lies across a plank: then it is the face that it is nearest to.
     const float margin = 0.2f * linear_slop;
-    if (core.height[top] >= distance - margin && face_contact(m, hull, core, top, distance + margin)) return;
+    const bool lowest_here = core.height[top] >= distance - margin;
+    const int face = lowest_here ? top : face_towards(hull, nearest.on_core - nearest.on_hull);
+    if (face_contact(m, hull, core, face, distance - margin, distance + margin) &&
+        (lowest_here || m.count > 1))
+        return;
+    m.count = 0;
     add_round_contact(m, nearest.on_core, core.radius, nearest.on_hull, 0,
                       [&] { return -hull.faces[top].normal; });
     if (m.count == 0) return;
@@ -197,9 +211,10 @@ void outside_contact(Manifold& m, const HullView& hull, const Core& core, int to
 
 void inside_contact(Manifold& m, const HullView& hull, const Core& core, int top) {
     const EdgeAxis edge = best_edge_axis(hull, core);
+    const bool above_face = face_contact(m, hull, core, top, -1e30f, 0);
     if (edge.separation > core.height[top] + edge_margin(core.height[top], false)) {
-        edge_contact(m, hull, core, edge);
-    } else if (!face_contact(m, hull, core, top, 0)) {
+        prefer_edges(m, false, [&](Manifold& of_edge) { edge_contact(of_edge, hull, core, edge); });
+    } else if (!above_face) {
         end_contact(m, hull, core, top);
     }
 }

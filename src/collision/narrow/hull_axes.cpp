@@ -8,13 +8,6 @@ namespace {
 constexpr int most_edges = 768;  // a hull of 255 vertices has at most 3 * 255 - 6
 
 // An edge index has ten bits: the eight low ones as they are, the high ones in the two halves of `pad`.
-void remember(AxisCache& cache, const HullAxis& axis) {
-    cache.kind = axis.kind;
-    cache.index_a = static_cast<uint8_t>(axis.a & 255);
-    cache.index_b = static_cast<uint8_t>(axis.b & 255);
-    cache.pad = static_cast<uint8_t>(axis.a >> 8 | axis.b >> 8 << 4);
-}
-
 /// Kind 0 where the cache is empty or names a feature that the hulls do not have.
 HullAxis recall(const AxisCache& cache, const HullPair& p) {
     HullAxis axis{cache.kind, cache.index_a | (cache.pad & 15) << 8, cache.index_b | (cache.pad >> 4) << 8,
@@ -205,6 +198,10 @@ HullAxis best_edge(const HullPair& p, const EdgeLists& lists) {
     return best;
 }
 
+Vec3 normal_of(const HullPair& p, const HullAxis& face) {
+    return face.kind == 1 ? p.a.faces[face.a].normal : -(p.rotation * p.b.faces[face.b].normal);
+}
+
 /// The better of the two best faces, a's winning near-ties unless b's was chosen last step.
 HullAxis better_face(HullAxis a, HullAxis b, uint8_t cached_kind) {
     a.kind = 1, b.kind = 2;
@@ -214,38 +211,54 @@ HullAxis better_face(HullAxis a, HullAxis b, uint8_t cached_kind) {
 
 }  // namespace
 
-bool find_hull_axis(const HullPair& pair, AxisCache& cache, HullAxis& chosen, HullAxis& edge) {
+void remember(AxisCache& cache, const HullAxis& axis) {
+    cache.kind = axis.kind;
+    cache.index_a = static_cast<uint8_t>(axis.a & 255);
+    cache.index_b = static_cast<uint8_t>(axis.b & 255);
+    cache.pad = static_cast<uint8_t>(axis.a >> 8 | axis.b >> 8 << 4);
+}
+
+bool find_hull_axes(const HullPair& pair, AxisCache& cache, HullAxis& face, HullAxis& edge) {
     HullAxis cached = recall(cache, pair);
     if (cached.kind != 0) cached.separation = cached_separation(pair, cached);
-    if (cached.separation > speculative_distance) return chosen = cached, false;
+    if (cached.separation > speculative_distance) return face = cached, false;
 
     float distances_a[most_faces], distances_b[most_faces];
     // No face separates by more than its plane's distance to the other's centre, less the ball inside that
     // one.
     plane_distances(pair.a, pair.offset + pair.rotation * pair.b.center, distances_a);
-    chosen = best_face<face_a_separation>(pair, pair.a, distances_a, pair.b.inner_radius,
-                                          cached.kind == 1 ? cached : HullAxis{});
-    chosen.kind = 1;
-    if (chosen.separation > speculative_distance) return remember(cache, chosen), false;
+    face = best_face<face_a_separation>(pair, pair.a, distances_a, pair.b.inner_radius,
+                                        cached.kind == 1 ? cached : HullAxis{});
+    face.kind = 1;
+    if (face.separation > speculative_distance) return remember(cache, face), false;
 
     plane_distances(pair.b, transpose_times(pair.rotation, pair.a.center - pair.offset), distances_b);
     const HullAxis face_b = best_face<face_b_separation>(pair, pair.b, distances_b, pair.a.inner_radius,
                                                          cached.kind == 2 ? cached : HullAxis{});
-    chosen = better_face(chosen, face_b, cached.kind);
-    if (chosen.separation > speculative_distance) return remember(cache, chosen), false;
+    face = better_face(face, face_b, cached.kind);
+    if (face.separation > speculative_distance) return remember(cache, face), false;
 
     const bool was_edge = cached.kind == 3;
-    const float needed = chosen.separation + edge_margin(chosen.separation, was_edge);
+    const float needed = face.separation + edge_margin(face.separation, was_edge);
     EdgeLists lists;
-    const Vec3 normal =
-        chosen.kind == 1 ? pair.a.faces[chosen.a].normal : -(pair.rotation * pair.b.faces[chosen.b].normal);
-    list_edges(lists, pair, distances_a, distances_b, normal, needed);
+    list_edges(lists, pair, distances_a, distances_b, normal_of(pair, face), needed);
     edge = best_edge(pair, lists);
     const bool spans_axis = was_edge && cached.separation > -1e29f;
     if (spans_axis && cached.separation + face_margin(edge.separation) >= edge.separation) edge = cached;
-    if (edge.separation > needed) chosen = edge;
-    remember(cache, chosen);
-    return chosen.separation <= speculative_distance;
+    if (edge.separation <= speculative_distance) return true;
+    face = edge;
+    remember(cache, edge);
+    return false;
+}
+
+HullAxis best_edge_near(const HullPair& pair, const HullAxis& face) {
+    float distances_a[most_faces], distances_b[most_faces];
+    plane_distances(pair.a, pair.offset + pair.rotation * pair.b.center, distances_a);
+    plane_distances(pair.b, transpose_times(pair.rotation, pair.a.center - pair.offset), distances_b);
+    EdgeLists lists;
+    list_edges(lists, pair, distances_a, distances_b, normal_of(pair, face),
+               face.separation - edge_margin(face.separation, false));
+    return best_edge(pair, lists);
 }
 
 }  // namespace cairn::narrow

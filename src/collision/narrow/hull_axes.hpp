@@ -23,8 +23,12 @@ struct HullAxis {
     float separation = -1e30f;
 };
 
-/// As find_box_axis: the axis to build the manifold from, and the best edge pair; false where some axis
-/// separates.
-bool find_hull_axis(const HullPair& pair, AxisCache& cache, HullAxis& chosen, HullAxis& edge);
+/// As find_box_axes; an edge pair is sought only where it may separate better than the face.
+bool find_hull_axes(const HullPair& pair, AxisCache& cache, HullAxis& face, HullAxis& edge);
+void remember(AxisCache& cache, const HullAxis& axis);
+
+/// The best pair of edges, of those that are a little worse than a chosen face too; kind 0 where there is
+/// none.
+HullAxis best_edge_near(const HullPair& pair, const HullAxis& face);
 
 }  // namespace cairn::narrow

@@ -34,19 +34,46 @@ void edge_contact(Manifold& m, const HullPair& p, const HullAxis& axis) {
                    edge_pair_feature(static_cast<uint32_t>(axis.a), static_cast<uint32_t>(axis.b))};
 }
 
-/// For polyhedra that overlap though no clipped point does: the vertex deepest below the chosen face.
-void vertex_contact(Manifold& m, const HullPair& p, const HullAxis& axis) {
-    m.count = 1;
+float lowest(const Manifold& m) {
+    float least = 1e30f;
+    for (int i = 0; i < m.count; ++i) least = min_of(least, m.points[i].separation);
+    return least;
+}
+
+/// The vertex deepest below the chosen face, and whether it is between the sides of that face.
+struct DeepestVertex {
+    ManifoldPoint point;
+    bool above_face;
+};
+
+DeepestVertex deepest_vertex(const HullPair& p, const HullAxis& axis, Vec3 normal) {
     if (axis.kind == 1) {
-        const int v = support_vertex(p.b, -transpose_times(p.rotation, m.normal));
+        const int v = support_vertex(p.b, -transpose_times(p.rotation, normal));
         const Vec3 point = p.offset + p.rotation * p.b.vertices[v];
-        m.points[0] = {point - 0.5f * axis.separation * m.normal, axis.separation,
-                       vertex_b_feature(static_cast<uint32_t>(v))};
-    } else {
-        const int v = support_vertex(p.a, m.normal);
-        m.points[0] = {p.a.vertices[v] + 0.5f * axis.separation * m.normal, axis.separation,
-                       vertex_a_feature(static_cast<uint32_t>(v))};
+        return {{point - 0.5f * axis.separation * normal, axis.separation,
+                 vertex_b_feature(static_cast<uint32_t>(v))},
+                above_face(p.a, p.a.faces[axis.a], point)};
     }
+    const int v = support_vertex(p.a, normal);
+    const Vec3 point = p.a.vertices[v];
+    return {{point + 0.5f * axis.separation * normal, axis.separation,
+             vertex_a_feature(static_cast<uint32_t>(v))},
+            above_face(p.b, p.b.faces[axis.b], transpose_times(p.rotation, point - p.offset))};
+}
+
+/// For polyhedra that overlap by more than twice as much as any clipped point does, or though none does. The
+/// vertex that is deepest need not be a corner of the face that was clipped, which is the one most opposed to
+/// the chosen face, and where it is beyond the sides of that face it is edges that meet.
+void add_deepest(Manifold& m, const HullPair& p, const HullAxis& axis, float found) {
+    const DeepestVertex vertex = deepest_vertex(p, axis, m.normal);
+    if (!vertex.above_face) {
+        if (found <= clip_tolerance) return;
+        const HullAxis edge = best_edge_near(p, axis);
+        if (edge.kind == 3 && edge.separation > axis.separation - edge_margin(axis.separation, false))
+            return edge_contact(m, p, edge);
+        m.count = 0;
+    }
+    m.points[m.count < 4 ? m.count++ : 3] = vertex.point;
 }
 
 }  // namespace
@@ -55,19 +82,21 @@ void collide_polyhedra(Manifold& m, const HullView& a, const HullView& b, const 
                        AxisCache& cache) {
     m.count = 0;
     const HullPair pair{a, b, to_matrix(b_in_a.rotation), b_in_a.position};
-    HullAxis axis, edge;
-    if (!find_hull_axis(pair, cache, axis, edge)) return m.set_apart(axis.separation);
+    HullAxis face, edge;
+    const bool was_edge = cache.kind == 3;
+    if (!find_hull_axes(pair, cache, face, edge)) return m.set_apart(face.separation);
 
-    if (axis.kind == 1) face_of_a(m, pair, axis.a);
-    if (axis.kind == 2) face_of_b(m, pair, axis.b);
-    if (axis.kind == 3) edge_contact(m, pair, axis);
-    if (m.count == 0 && axis.separation <= 0) {
-        if (edge.kind == 3 && edge.separation > axis.separation - edge_margin(axis.separation, false)) {
-            edge_contact(m, pair, edge);
-        } else {
-            vertex_contact(m, pair, axis);
-        }
+    if (face.kind == 1) face_of_a(m, pair, face.a);
+    if (face.kind == 2) face_of_b(m, pair, face.b);
+    const bool ahead =
+        edge.kind == 3 && edge.separation > face.separation + edge_margin(face.separation, was_edge);
+    const bool edges =
+        ahead && prefer_edges(m, was_edge, [&](Manifold& of_edges) { edge_contact(of_edges, pair, edge); });
+    if (!ahead && face.separation <= 0) {
+        const float found = lowest(m);
+        if (found > 0.5f * face.separation + clip_tolerance) add_deepest(m, pair, face, found);
     }
+    remember(cache, edges ? edge : face);
     make_features_unique(m);
 }
 

@@ -1,6 +1,5 @@
 #include "solvers/frozen/run.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "solvers/frozen/cone.hpp"

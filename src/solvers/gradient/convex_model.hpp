@@ -21,7 +21,6 @@ public:
     ConvexModel(const ConvexModel&) = delete;
     ConvexModel& operator=(const ConvexModel&) = delete;
 
-    bool is_cone() const { return cone_; }
     /// True when the program above is the friction model itself: nothing needs refreshing.
     bool exact() const { return exact_; }
     Index size() const { return constant_.size(); }

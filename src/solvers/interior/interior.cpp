@@ -112,9 +112,11 @@ bool InteriorPoint::factorize() {
     return factor_->compute();
 }
 
-bool InteriorPoint::solve_for(const std::vector<Vector3>& right_complementarity, Vector& dz, Vector& dy) {
-    // H dz + H^-1 dy = c and V dz - K dy = -infeasibility give (V + K H^2) dz = -infeasibility + K H c.
-    Vector right = -infeasibility_;
+bool InteriorPoint::solve_for(const std::vector<Vector3>& right_complementarity, double share, Vector& dz,
+                              Vector& dy) {
+    // H dz + H^-1 dy = c and V dz - K dy = -share infeasibility give
+    // (V + K H^2) dz = -share infeasibility + K H c.
+    Vector right = -share * infeasibility_;
     for (int i = 0; i < problem_.contacts(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         right.segment<3>(3 * i) += K_[at] * (H_[at] * right_complementarity[at]);
@@ -150,12 +152,14 @@ bool InteriorPoint::step() {
     for (std::size_t i = 0; i < count; ++i) right[i] = -lambda_[i];
     Vector dz;
     Vector dy;
-    if (!solve_for(right, dz, dy)) return false;
+    if (!solve_for(right, 1.0, dz, dy)) return false;
     const double predicted = longest_step(dz, dy);
     const double after = (z_ + predicted * dz).dot(y_ + predicted * dy) / problem_.contacts();
     const double ratio = std::clamp(after / duality_, 0.0, 1.0);
     const double centre = std::max(1e-3, ratio * ratio * ratio) * duality_;
-    // Corrector: aims at the central path and makes up for the predictor's second-order error.
+    // Corrector: aims at the central path and makes up for the predictor's second-order error. Infeasibility
+    // shrinks with duality and not before it: a point that must be feasible at once where it must first come
+    // back to the path is driven into the mantle, and every further step is shorter than the last.
     for (std::size_t i = 0; i < count; ++i) {
         const auto at = static_cast<Index>(3 * i);
         const Vector3 a = H_[i] * dz.segment<3>(at);
@@ -164,7 +168,7 @@ bool InteriorPoint::step() {
         target[0] += centre;
         right[i] = lorentz::divide(target, lambda_[i]);
     }
-    if (!solve_for(right, dz, dy)) return false;
+    if (!solve_for(right, 1.0 - centre / duality_, dz, dy)) return false;
     const double length = longest_step(dz, dy);
     if (!(length > 1e-10)) return false;
     z_ += length * dz;
@@ -194,8 +198,10 @@ SolveResult solve(const Interior& solver, const ContactProblem& problem, const S
     ConeRun run(problem, options);
     InteriorPoint point(problem, options.friction.kind == FrictionKind::cone_relaxed, solver.boundary);
     std::int64_t iteration = 0;
-    std::int64_t best_at = 0;
-    bool done = run.monitor.observe(0, run.r, run.monitor.residual_now(run.r));
+    // A crawl counts as a stop: each step may still be better than the last by a hair.
+    std::int64_t better_at = 0;
+    double beaten = run.monitor.residual_now(run.r);
+    bool done = run.monitor.observe(0, run.r, beaten);
     while (!done) {
         if (!point.step()) {
             run.monitor.end(Status::stalled, "the linear system or the step length broke down");
@@ -204,8 +210,12 @@ SolveResult solve(const Interior& solver, const ContactProblem& problem, const S
         }
         run.r = point.reaction();
         const double residual = run.monitor.residual_now(run.r);
-        if (residual < run.monitor.best_residual()) best_at = iteration;
-        if (iteration - best_at > 100) run.monitor.end(Status::stalled, "no better point in 100 iterations");
+        if (residual < 0.9 * beaten) {
+            beaten = residual;
+            better_at = iteration;
+        }
+        if (iteration - better_at > 100)
+            run.monitor.end(Status::stalled, "no better point in 100 iterations");
         done = run.monitor.observe(++iteration, run.r, residual);
     }
     return run.finish(iteration * 3 * problem.contacts(), point.bytes());

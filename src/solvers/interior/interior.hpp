@@ -45,14 +45,14 @@ public:
     bool step();
     /// The contact reactions of the current point.
     Vector reaction() const;
-    double duality() const { return duality_; }
     std::size_t bytes() const;
 
 private:
     void start();
     void scale_all();
     bool factorize();
-    bool solve_for(const std::vector<Vector3>& right_complementarity, Vector& dz, Vector& dy);
+    /// The step that removes a share of the infeasibility.
+    bool solve_for(const std::vector<Vector3>& right_complementarity, double share, Vector& dz, Vector& dy);
     double longest_step(const Vector& dz, const Vector& dy) const;
 
     const ContactProblem& problem_;

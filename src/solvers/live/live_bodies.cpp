@@ -1,7 +1,5 @@
 // Bodies: in, forces, and out again.
 
-#include <algorithm>
-
 #include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "solvers/live/live_system.hpp"

@@ -47,12 +47,27 @@ RowSoftness soften(double hertz, double damping, double h, double diagonal) {
     return {omega / a1, diagonal / (h * omega * a1)};
 }
 
-void set_row_target(const JointRow& source, const LiveOptions& options, double h, LiveRow& row) {
+/// What a row does to itself by the masses of the two bodies alone, were there no arms.
+double reduced_diagonal(const LiveSystem& system, const LiveRow& row) {
+    const double masses =
+        system.bodies[at(row.body_a)].inverse_mass + system.bodies[at(row.body_b)].inverse_mass;
+    return masses > 0 ? masses : row.diagonal;
+}
+
+void set_row_target(const JointRow& source, const LiveOptions& options, const LiveSystem& system,
+                    LiveRow& row) {
+    const double h = system.h;
     const double error = double(source.error);
     row.target = double(source.speed);
-    if (source.kind == JointRowKind::motor) return;
+    if (source.kind == JointRowKind::motor) {
+        // no faster than its limits let it go (speed_within in joints/rows.hpp)
+        row.target = std::max(row.target, -std::max(0.0, double(source.room_below)) / h);
+        row.target = std::min(row.target, std::max(0.0, double(source.room_above)) / h);
+        return;
+    }
     if (source.hertz > 0) {
-        const RowSoftness soft = soften(double(source.hertz), double(source.damping), h, row.diagonal);
+        const RowSoftness soft = soften(double(source.hertz), double(source.damping), h,
+                                        source.reduced ? reduced_diagonal(system, row) : row.diagonal);
         const bool ahead = source.kind == JointRowKind::limit && error > 0;
         row.target -= ahead ? error / h : soft.bias_rate * error;
         row.compliance = ahead ? 0 : soft.compliance;
@@ -122,7 +137,7 @@ void add_row(const JointRow& source, const JointRecord& joint, int32_t index, co
     row.joint = index, row.column = source.column, row.block = source.block;
     row.lower = system.h * double(source.lower), row.upper = system.h * double(source.upper);
     row.hold = source.lower == -infinity && source.upper == infinity;
-    set_row_target(source, options, system.h, row);
+    set_row_target(source, options, system, row);
     system.rows.push_back(row);
 }
 

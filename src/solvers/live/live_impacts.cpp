@@ -1,7 +1,6 @@
 // Impacts before the step's own solve (Larsen; Mirtich's collision matrix K of a point): the impulse that
 // reverses the approach of one point alone, with friction inside Coulomb's cone, one point after another.
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/index.hpp"

@@ -1,7 +1,6 @@
 #include "solvers/live/live_passes.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/index.hpp"
 

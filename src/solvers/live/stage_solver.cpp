@@ -30,6 +30,10 @@ void register_stage_solver(StageSolverInfo info) {
     registry().push_back(std::move(info));
 }
 
+void forget_stage_solver(const std::string& name) {
+    std::erase_if(registry(), [&](const StageSolverInfo& known) { return known.name == name; });
+}
+
 const std::vector<StageSolverInfo>& stage_solvers() { return registry(); }
 
 std::unique_ptr<StageSolver> make_stage_solver(const std::string& text) {

@@ -70,6 +70,8 @@ struct StageSolverInfo {
 std::vector<StageSolverInfo> core_stage_solvers();
 /// A second registration of a name replaces the first.
 void register_stage_solver(StageSolverInfo info);
+/// Takes a registration back; no world may still use it.
+void forget_stage_solver(const std::string& name);
 /// All that are registered, those of the core (pgs, si) first.
 const std::vector<StageSolverInfo>& stage_solvers();
 

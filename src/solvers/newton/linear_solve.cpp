@@ -1,6 +1,5 @@
 #include <Eigen/LU>
 #include <Eigen/SparseLU>
-#include <algorithm>
 
 #include "solvers/newton/nonsmooth_system.hpp"
 

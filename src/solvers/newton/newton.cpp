@@ -1,7 +1,6 @@
 #include "solvers/newton/newton.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace cairn::lab {
 

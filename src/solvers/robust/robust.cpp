@@ -1,7 +1,6 @@
 #include "solvers/robust/robust.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "math/vector_double.hpp"

@@ -78,12 +78,16 @@ CAIRN_INLINE Vec3w euler_change(const Sym3w& inertia, Vec3w w, Float h) {
 /// The change of the angular velocity, in space, of a body left alone for a sub-step. In its own axes it
 /// changes as Euler's equations say, and the axes turn by the mean of before and after: then its angular
 /// momentum keeps its direction in space. Only changes are computed: to rotate w into the body and back in
-/// each sub-step rounds the cone angle of a free top away, 1 % in 3 s.
-CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h) {
+/// each sub-step rounds the cone angle of a free top away, 1 % in 3 s. `angle` is that by h times the
+/// velocity before; it becomes the one by which the axes turn, and no other: the mean of both velocities in
+/// space is off by h^2/4 w x c, and by that the body and its momentum drifted apart, a disc that span at 50
+/// rad/s had 6 % more energy after a minute, a rod two fifths less.
+CAIRN_INLINE Vec3w free_spin(const Sym3w& inertia, Quatw rotation, Vec3w angular, Float h, Vec3w& angle) {
     const Vec3w before = rotate(conjugate(rotation), angular);
     const Vec3w change = euler_change(inertia, before, h);
-    const Quatw turn = small_turn(h * (before + Float(0.5f) * change));
-    return rotate(rotation, change + change_by(turn, before + change));
+    const Vec3w bend = (Float(0.5f) * h) * change;
+    angle = angle + rotate(rotation, bend);
+    return rotate(rotation, change + change_by(small_turn(h * before + bend), before + change));
 }
 
 CAIRN_INLINE Mask is_locked(Vec3w free) { return free.x * free.y * free.z < Float(1.0f); }
@@ -236,8 +240,8 @@ CAIRN_INLINE bool spin_bodies(const BodyBlock& block, const BodyForces* locks, Q
                        (dot(angle, angle) > Float(least_spin * least_spin));
     if (!any(spins)) return false;
     const Quatw rotation = turn * block.rotation();
-    Vec3w change = free_spin(block.inertia(), rotation, v.angular, h);
-    Vec3w middle = angle + (Float(0.5f) * h) * change;
+    Vec3w middle = angle;
+    Vec3w change = free_spin(block.inertia(), rotation, v.angular, h, middle);
     if (locks) {
         const Vec3w free = gather_vector(locks, block.slots, 12);
         const LockedSpin spin = locked_spin(block.inertia(), rotation, v.angular, free, h);

@@ -2,7 +2,7 @@
 // What is computed once a step of a contact: its frame, and what each of its rows does to the others.
 
 #include "collision/manifold.hpp"
-#include "solvers/soft_step/contact_frame_wide.hpp"
+#include "solvers/soft_step/contact_rails_wide.hpp"
 
 namespace cairn::CAIRN_WIDE {
 
@@ -349,6 +349,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         preparation.find_center(bodies.velocity, k.turning_half_step);
         block.ask_for_later(1, 3);
         preparation.couple();
+        if (bodies.any_rails) couple_on_rails(block, bodies.forces);
         preparation.roll();
         preparation.watch(bodies.velocity);
     }

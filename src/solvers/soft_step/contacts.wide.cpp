@@ -9,11 +9,12 @@ namespace {
 /// Once a step, so it is a call that all numbers of points share.
 __attribute__((noinline)) void apply_once(const float* constraint, bool rolls, const BodySlots& body_a,
                                           const BodySlots& body_b, const ContactImpulse& impulse,
-                                          Velocity* velocities) {
-    VelocityWide va = gather_velocity(velocities, body_a), vb = gather_velocity(velocities, body_b);
+                                          const BodyArrays& bodies) {
+    VelocityWide va = gather_velocity(bodies.velocity, body_a), vb = gather_velocity(bodies.velocity, body_b);
     apply_impulse(constraint, rolls, load_frame(constraint), impulse, va, vb);
-    scatter_velocity(velocities, body_a, va);
-    scatter_velocity(velocities, body_b, vb);
+    scatter_velocity(bodies.velocity, body_a, va);
+    scatter_velocity(bodies.velocity, body_b, vb);
+    if (bodies.any_rails) keep_on_rails(constraint, body_a, body_b, bodies);
 }
 
 /// Applies last step's impulses with this step's Jacobians. Later sub-steps need no such pass: see
@@ -28,28 +29,27 @@ void warm_start(const ContactBlocks& blocks, int first, int last, const BodyArra
         impulse.slide1 = load(block.c(cc::tangent_impulse));
         impulse.slide2 = load(block.c(cc::tangent_impulse + 1));
         impulse.twist = load(block.c(cc::twist_impulse));
-        apply_once(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies.velocity);
+        apply_once(block.constraint, P > 1, block.body_a, block.body_b, impulse, bodies);
     }
 }
 
 /// Few contacts have it, so it is a call, and not part of the coupled rows: it turns the bodies before they
 /// are looked at.
-template <int P>
-__attribute__((noinline)) void solve_rolling(const Block<P>& block, Float lever, VelocityWide& va,
+__attribute__((noinline)) void solve_rolling(const float* constraint, const float* mass, float* total,
+                                             Float lever, Float pressure, VelocityWide& va,
                                              VelocityWide& vb) {
     const Mask rolls = lever > Float(0.0f);
-    Float normal(0.0f);
-    for (int i = 0; i < P; ++i) normal += load(block.cp(i, cc::impulse));
-    const Vec3w old = load3(block.rolling_impulse());
-    Vec3w impulse = old - load_symmetric(block.rolling_mass()) * (vb.angular - va.angular);
-    const Float bound = lever * normal;
+    const Vec3w old = load3(total);
+    Vec3w impulse = old - load_symmetric(mass) * (vb.angular - va.angular);
+    const Float bound = lever * pressure;
     const Float size = square_root(dot(impulse, impulse));
     impulse = select(size > bound, bound * reciprocal(size), Float(1.0f)) * impulse;
     const Vec3w delta = impulse - old;
     // a neighbour in the block must not change even the sign of a zero
-    store3(block.rolling_impulse(), select(rolls, impulse, old));
-    va.angular = select(rolls, va.angular - load_symmetric(block.c(cc::inertia_a)) * delta, va.angular);
-    vb.angular = select(rolls, vb.angular + load_symmetric(block.c(cc::inertia_b)) * delta, vb.angular);
+    store3(total, select(rolls, impulse, old));
+    const auto inertia = [&](int column) { return load_symmetric(constraint + column * lane_count); };
+    va.angular = select(rolls, va.angular - inertia(cc::inertia_a) * delta, va.angular);
+    vb.angular = select(rolls, vb.angular + inertia(cc::inertia_b) * delta, vb.angular);
 }
 
 /// Twist, bounded by mu times the sum of lambda_n times reach, then friction on the isotropic cone
@@ -224,7 +224,10 @@ struct Meeting {
         const Float rolling = load(block.c(cc::rolling));
         if (any(rolling > Float(0.0f))) {
             VelocityWide rolled_a = a, rolled_b = b;
-            solve_rolling(block, rolling, rolled_a, rolled_b);
+            Float pressure(0.0f);
+            for (int i = 0; i < P; ++i) pressure += load(block.cp(i, cc::impulse));
+            solve_rolling(block.constraint, block.rolling_mass(), block.rolling_impulse(), rolling, pressure,
+                          rolled_a, rolled_b);
             a = rolled_a, b = rolled_b;
         }
         const RelativeMotion velocity = relative_motion(frame, a, b);
@@ -235,6 +238,7 @@ struct Meeting {
         apply_impulse(block.constraint, P > 1, frame, sum, a, b);
         scatter_velocity(bodies.velocity, block.body_a, a);
         scatter_velocity(bodies.velocity, block.body_b, b);
+        if (bodies.any_rails) keep_on_rails(block.constraint, block.body_a, block.body_b, bodies);
     }
 };
 
@@ -295,6 +299,7 @@ struct Relax : Meeting<P> {
         const ContactMotion moved = motion;  // a copy, which alone has to be in memory
         TurnedBack back;
         renew(block, arrays.inertia, moved, back);
+        if (arrays.any_rails) couple_on_rails(block, arrays.forces);
         if constexpr (arms_follow(P)) {
             this->frame.arm_a = load3(block.c(cc::arm_a)), this->frame.arm_b = load3(block.c(cc::arm_b));
             this->a.angular = this->a.angular - back.a, this->b.angular = this->b.angular - back.b;
@@ -355,12 +360,12 @@ CAIRN_INLINE Float leaving_speed(Float e, Float approach, Float acceleration, Fl
 }
 
 /// Of the forces on the two bodies, along the normal.
-template <int P>
-CAIRN_INLINE Float normal_acceleration(const Block<P>& block, const BodyForces* forces, Vec3w n) {
-    const Vec3w a = gather_vector(forces, block.body_a, 0), b = gather_vector(forces, block.body_b, 0);
+CAIRN_SHARED Float normal_acceleration(const float* constraint, const BodySlots& body_a,
+                                       const BodySlots& body_b, const BodyForces* forces, Vec3w n) {
+    const Vec3w a = gather_vector(forces, body_a, 0), b = gather_vector(forces, body_b, 0);
     const Float zero(0.0f);
-    return select(load(block.c(cc::mass_b)) > zero, dot(n, b), zero) -
-           select(load(block.c(cc::mass_a)) > zero, dot(n, a), zero);
+    const auto moves = [&](int column) { return load(constraint + column * lane_count) > zero; };
+    return select(moves(cc::mass_b), dot(n, b), zero) - select(moves(cc::mass_a), dot(n, a), zero);
 }
 
 /// Points that met fast enough and carried load leave with e times the speed of their impact.
@@ -368,10 +373,10 @@ template <int P>
 CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArrays& bodies,
                           const StepConstants& k, Float e) {
     const Block<P> block(blocks, index);
-    Meeting<P> meeting(block, bodies);
-    const Float acceleration = normal_acceleration(block, bodies.forces, meeting.frame.n);
-    NormalRows<P> rows(block,
-                       normal_motion(meeting.frame, relative_motion(meeting.frame, meeting.a, meeting.b)));
+    const ContactFrame frame = load_frame(block.constraint);
+    const Float acceleration =
+        normal_acceleration(block.constraint, block.body_a, block.body_b, bodies.forces, frame.n);
+    NormalRows<P> rows(block, approach(bodies.velocity, block.body_a, block.body_b, frame));
     for (int i = 0; i < P; ++i) {
         const Float approach = load(block.rare(i, cc::approach));
         const Float leaving = leaving_speed(e, approach, acceleration, load(block.cp(i, cc::separation)),
@@ -383,8 +388,9 @@ CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArra
             max_of(old - load(block.cp(i, cc::mass)) * (rows.velocity(i) - leaving), Float(0.0f));
         rows.set(i, select(bounce, wanted, old), true);
     }
-    rows.finish(meeting.sum);
-    apply_once(block.constraint, P > 1, block.body_a, block.body_b, meeting.sum, bodies.velocity);
+    ContactImpulse sum;
+    rows.finish(sum);
+    apply_once(block.constraint, P > 1, block.body_a, block.body_b, sum, bodies);
 }
 
 /// The impulses go back to the manifolds.

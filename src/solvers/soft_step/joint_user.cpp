@@ -68,21 +68,31 @@ struct UserBodies {
         return rotate(turn, symmetric_times(inverse, inverse_rotate(turn, impulse)));
     }
 
+    /// What is left of a push: nothing along locked axes.
+    Vec3 freed(int side, Vec3 linear) const {
+        if (!(arrays.pose[slot[side]].least_push > 0)) return linear;
+        return diagonal(arrays.forces[slot[side]].linear_free) * linear;
+    }
+
     void push(const Row& row, float impulse) const {
         for (int side = 0; side < count; ++side)
-            change(side, (arrays.pose[slot[side]].inverse_mass * impulse) * linear_part(row, side),
+            change(side,
+                   (arrays.pose[slot[side]].inverse_mass * impulse) * freed(side, linear_part(row, side)),
                    spin_of(side, impulse * angular_part(row, side)));
     }
 
     float effective_mass(const Row& row) const {
         float k = 0, least = 0;
+        bool moves = false;  // straight, a body without locks: it answers for those that do not
         for (int side = 0; side < count; ++side) {
             const Vec3 linear = linear_part(row, side), angular = angular_part(row, side);
             const Pose& pose = arrays.pose[slot[side]];
-            k = k + pose.inverse_mass * dot(linear, linear) + dot(angular, spin_of(side, angular));
+            k = k + pose.inverse_mass * dot(linear, freed(side, linear)) +
+                dot(angular, spin_of(side, angular));
             least = least + pose.least_push * dot(linear, linear) + pose.least_turn * dot(angular, angular);
+            moves |= pose.inverse_mass > 0 && pose.least_push == 0 && !(linear == Vec3{});
         }
-        return k > least ? 1 / k : 0.0f;
+        return k > (moves ? 0 : least) ? 1 / k : 0.0f;
     }
 
     float fastest_turn() const {
@@ -223,7 +233,8 @@ void UserJoints::relax() {
                 angular += constraint.impulses[i] * angular_part(now, side) -
                            before.impulses[i] * angular_part(was, side);
             }
-            constraint.linear[side] = bodies_.pose[bodies.slot[side]].inverse_mass * linear;
+            constraint.linear[side] =
+                bodies_.pose[bodies.slot[side]].inverse_mass * bodies.freed(side, linear);
             constraint.angular[side] = bodies.spin_of(side, angular);
         }
         solve_rows(model_, bodies_, constraint, false, constants_);

@@ -11,7 +11,7 @@
 
 #include "solvers/soft_step/joint_kernels.hpp"
 
-#include <type_traits>
+#include <iterator>
 
 #include "joints/ball.hpp"
 #include "joints/distance.hpp"
@@ -98,10 +98,33 @@ struct JointBlock {
     CAIRN_INLINE float* geometry() const { return at(kind_at); }
 };
 
+/// Room for inverse masses by axis: those of a, then those of b.
+struct Pushes {
+    alignas(4 * lane_count) float columns[6 * lane_count];
+};
+
+/// Whether a body of the block has a locked axis of translation: then they are filled in.
+__attribute__((noinline)) bool find_pushes(const BodyForces* forces, const BodySlots& a, const BodySlots& b,
+                                           const float* masses, float* pushes) {
+    const JointMasses m = load_part<JointMasses>(masses);
+    if (!any(m.least_push > Float(0.0f))) return false;
+    store3(pushes, m.mass_a * gather_vector(forces, a, 8));
+    store3(pushes + 3 * lane_count, m.mass_b * gather_vector(forces, b, 8));
+    return true;
+}
+
+CAIRN_INLINE void find_pushes(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b, Pushes& room,
+                              JointBodies& bodies) {
+    if (!arrays.any_rails || !find_pushes(arrays.forces, a, b, bodies.masses, room.columns)) return;
+    bodies.pushes = room.columns, bodies.apart = lane_count;
+}
+
 CAIRN_SHARED JointBodies gather_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
-                                       const float* masses) {
+                                       const float* masses, Pushes& room) {
     const VelocityWide va = gather_velocity(arrays.velocity, a), vb = gather_velocity(arrays.velocity, b);
-    return {va.linear, va.angular, vb.linear, vb.angular, masses};
+    JointBodies bodies{va.linear, va.angular, vb.linear, vb.angular, masses};
+    find_pushes(arrays, a, b, room, bodies);
+    return bodies;
 }
 
 CAIRN_SHARED void scatter_bodies(const BodyArrays& arrays, const BodySlots& a, const BodySlots& b,
@@ -116,23 +139,29 @@ struct WarmImpulse {
 };
 
 template <class Kind>
-CAIRN_INLINE WarmImpulse warm_impulse(const JointBlock<Kind>& block) {
+CAIRN_SHARED WarmImpulse warm_impulse(const JointBlock<Kind>& block) {
     const JointLoad warm = Kind::load_on_b(block.settings(), block.geometry(), block.impulses());
     return {warm.force, cross(Kind::arm_a(block.geometry()), warm.force) + warm.torque,
             cross(Kind::arm_b(block.geometry()), warm.force) + warm.torque};
+}
+
+CAIRN_SHARED void store_turning(float* constraint, const WarmImpulse& before, const WarmImpulse& now) {
+    JointBodies bodies;
+    bodies.masses = constraint + masses_at * lane_count;
+    store_part(constraint + turning_at * lane_count,
+               JointCorrection{bodies.inertia_a() * (before.angular_a - now.angular_a),
+                               bodies.inertia_b() * (now.angular_b - before.angular_b)});
 }
 
 template <class Kind>
 CAIRN_INLINE void store_correction(const JointBlock<Kind>& block, const JointBodies& bodies,
                                    const WarmImpulse& before) {
     const WarmImpulse now = warm_impulse(block);
-    store_part(block.at(turning_at),
-               JointCorrection{bodies.inertia_a() * (before.angular_a - now.angular_a),
-                               bodies.inertia_b() * (now.angular_b - before.angular_b)});
+    store_turning(block.constraint, before, now);
     if constexpr (Kind::force_turns) {
         const Vec3w force = now.force - before.force;
         store_part(block.at(block.pushing_at),
-                   JointCorrection{-(bodies.mass_a() * force), bodies.mass_b() * force});
+                   JointCorrection{-by_axis(bodies.push_a(), force), by_axis(bodies.push_b(), force)});
     }
 }
 
@@ -177,6 +206,9 @@ CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, 
         standard = select(crowded, soften(share * Float(k.joint_hertz), Float(k.joint_damping), Float(k.h)),
                           standard);
     }
+    if (k.any_torn_joints)
+        standard.bias_rate = select(frames.damping < Float(0.0f), min_of(standard.bias_rate, -frames.damping),
+                                    standard.bias_rate);
     const SoftnessWide own = soften(frames.hertz, frames.damping, Float(k.h));
     return select(frames.hertz == Float(0.0f), standard, own);
 }
@@ -237,11 +269,21 @@ void crowd(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
     crowd(blocks, JointBlock<Kind>::columns, first, last, arrays);
 }
 
+/// A body that is free to move answers every push. Where it is the other that does not, what is least for it
+/// says nothing: it may be a thousand times as light.
+constexpr float next_to_nothing = 1e-37f;
+CAIRN_INLINE Float least_push(Float mass_a, Float mass_b, Float least_a, Float least_b) {
+    const Float zero(0.0f), sum = least_a + least_b;
+    const Mask free = ((mass_a > zero) & (least_a == zero)) | ((mass_b > zero) & (least_b == zero));
+    return select(free, min_of(sum, Float(next_to_nothing)), sum);
+}
+
 /// What is the same for every kind: the pose at the start of the step, and the masses. Once a step, so it is
 /// a call.
 struct JointPreparation {
     JointPose pose;
     JointBodies bodies;
+    Pushes pushes;
 };
 __attribute__((noinline)) void prepare_block(const float* data, float* constraint, float* frames_to,
                                              const BodySlots& body_a, const BodySlots& body_b,
@@ -258,44 +300,95 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
     Float unused_x, unused_y, push_a, turn_a, push_b, turn_b;
     gather_part(arrays.pose, body_a, 12, unused_x, unused_y, push_a, turn_a);
     gather_part(arrays.pose, body_b, 12, unused_x, unused_y, push_b, turn_b);
-    store_part(masses, JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
-                                   push_a + push_b, turn_a + turn_b});
+    store_part(masses,
+               JointMasses{a.inverse_mass, b.inverse_mass, a.inverse_inertia, b.inverse_inertia,
+                           least_push(a.inverse_mass, b.inverse_mass, push_a, push_b), turn_a + turn_b});
     store_part(constraint + stiffness_at * lane_count, stiffness);
     store_part(constraint + start_at * lane_count, start);
     store_part(constraint + turning_at * lane_count, JointCorrection{zero3(), zero3()});
     store_part(frames_to, turned);
-    result.bodies.masses = masses;
+    result.bodies.masses = result.bodies.pushes = masses, result.bodies.apart = 0;
+    find_pushes(arrays, body_a, body_b, result.pushes, result.bodies);
     result.pose = {start.arm_a, start.arm_b, start.centers + start.arm_b - start.arm_a, turned.frame_a,
                    turned.frame_b};
 }
 
-/// A joint that was torn open, because a body of it was put elsewhere, closes at no more than a speed: to
-/// close by metres in some sub-steps would throw its bodies about. But it bears any load. One that is torn by
-/// its load, as in a long chain, has much to bear from sub-step to sub-step: thirty times that much may be
-/// added, which no sweep over a chain was found to need. A tear that closes leaves next to nothing to bear.
-constexpr float most_growth = 30;
-__attribute__((noinline)) void close_slowly(float* constraint, const float* data, const float* impulse,
-                                            const StepConstants& k) {
-    const PointBlock point = load_part<PointBlock>(constraint + kind_at * lane_count);
-    const Float bias_rate = load_part<JointStiffness>(constraint + stiffness_at * lane_count).soft.bias_rate;
-    const auto length_of = [](Vec3w v) { return square_root(dot(v, v)); };
-    const Float gap = length_of(point.error), speed = Float(k.closing_speed);
-    const Mask torn = (bias_rate * gap > speed) & (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
-    const Float load = length_of(load3(impulse)) * positive_inverse(length_of(point.mass * point.error));
-    const Float share =
-        (Float(most_growth) * load + speed * positive_inverse(gap)) * positive_inverse(bias_rate);
-    store3(constraint + (kind_at + point_error_at) * lane_count,
-           select(torn, min_of(share, Float(1.0f)), Float(1.0f)) * point.error);
+CAIRN_INLINE Vec3w load_rows(const float* at, int count) {
+    const Float none(0.0f);
+    return {load(at), count > 1 ? load(at + lane_count) : none, count > 2 ? load(at + 2 * lane_count) : none};
+}
+CAIRN_INLINE Vec3w mass_times(const float* mass, int count, Vec3w v) {
+    if (count == 3) return load_symmetric(mass) * v;
+    const Float xx = load(mass);
+    if (count == 1) return {xx * v.x, v.y, v.z};
+    const Float xy = load(mass + lane_count), yy = load(mass + 2 * lane_count);
+    return {xx * v.x + xy * v.y, xy * v.x + yy * v.y, v.z};
 }
 
-/// Whether the point block is the first of the kind's columns, and its impulse the first of the impulses.
-template <class Kind>
-constexpr bool holds_point =
-    std::is_same_v<Kind, Ball> || std::is_same_v<Kind, Hinge> || std::is_same_v<Kind, Fixed>;
+/// By how much impulses about the rows' axes turn the bodies against each other.
+CAIRN_INLINE Float turn_of(const float* constraint, const float* axes, const HeldRows& rows, Vec3w impulses) {
+    Vec3w impulse = impulses.x * load3(axes);
+    if (rows.count > 1) impulse = impulse + impulses.y * load3(axes + 3 * lane_count);
+    const JointMasses masses = load_part<JointMasses>(constraint + masses_at * lane_count);
+    const Vec3w turn = (masses.inertia_a + masses.inertia_b) * impulse;
+    return square_root(dot(turn, turn));
+}
 
+/// Which joints of a block the user has torn (torn_joints.hpp).
+CAIRN_INLINE Mask torn_by_user(const JointFrames<Lanes>& frames) {
+    return (frames.hertz == Float(0.0f)) & (frames.damping < Float(0.0f));
+}
+
+/// A joint that was torn open, because a body of it was put elsewhere, closes at no more than a speed, as
+/// many radians a second as metres: to close by metres in some sub-steps would throw its bodies about. But it
+/// bears any load. One that is torn by its load, as in a long chain, has much to bear from sub-step to
+/// sub-step: thirty times that much may be added, which no sweep over a chain was found to need. A tear that
+/// closes leaves next to nothing to bear.
+constexpr float most_growth = 30;
+/// No load tilts a joint by more than this: what such rows bear is what they bore about other axes (unbend).
+constexpr float most_borne_tilt = 0.2f;
+__attribute__((noinline)) void close_slowly(float* constraint, const float* data, const float* impulses,
+                                            const HeldRows& rows, const StepConstants& k) {
+    float* const geometry = constraint + kind_at * lane_count;
+    float* const errors = geometry + rows.error * lane_count;
+    const Vec3w error = load_rows(errors, rows.count);
+    const Float bias_rate = load_part<JointStiffness>(constraint + stiffness_at * lane_count).soft.bias_rate;
+    const auto length_of = [](Vec3w v) { return square_root(dot(v, v)); };
+    const Vec3w answer = mass_times(geometry + rows.mass * lane_count, rows.count, error);
+    Float gap = length_of(error);
+    if (rows.axes >= 0)
+        gap = max_of(gap, turn_of(constraint, geometry + rows.axes * lane_count, rows, answer));
+    const Float speed = Float(k.closing_speed);
+    Mask torn = (bias_rate * gap > speed) & (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
+    const Mask set = load(data + frame_columns * lane_count) > Float(0.0f);
+    if (rows.setting != 0) torn = torn & (rows.setting > 0 ? set : ~set);
+    const Float load = length_of(load_rows(impulses + rows.impulse * lane_count, rows.count)) *
+                       positive_inverse(length_of(answer));
+    Float growth(most_growth);
+    if (rows.axes >= 0) growth = select(gap > Float(most_borne_tilt), Float(0.0f), growth);
+    const Float share = (growth * load + speed * positive_inverse(gap)) * positive_inverse(bias_rate);
+    const Vec3w left = select(torn, min_of(share, Float(1.0f)), Float(1.0f)) * error;
+    store(errors, left.x);
+    if (rows.count > 1) store(errors + lane_count, left.y);
+    if (rows.count > 2) store(errors + 2 * lane_count, left.z);
+}
+
+CAIRN_SHARED void close_slowly(float* constraint, const float* data, const float* impulses,
+                               const HeldRows* all, int count, const StepConstants& k) {
+    for (int i = 0; i < count; ++i) {
+        const HeldRows& rows = all[i];
+        const Vec3w error = load_rows(constraint + (kind_at + rows.error) * lane_count, rows.count);
+        if (any(dot(error, error) > Float(k.torn_gap * k.torn_gap)))
+            close_slowly(constraint, data, impulses, rows, k);
+    }
+}
+
+/// Of the rows that the last refresh has made.
 template <class Kind>
-CAIRN_INLINE bool may_be_torn(const JointPose& pose, const StepConstants& k) {
-    return holds_point<Kind> && any(dot(pose.gap, pose.gap) > Float(k.torn_gap * k.torn_gap));
+CAIRN_INLINE void close_slowly(const JointBlock<Kind>& block, const StepConstants& k) {
+    if constexpr (requires { Kind::held; })
+        close_slowly(block.constraint, block.data, block.impulses(), Kind::held,
+                     static_cast<int>(std::size(Kind::held)), k);
 }
 
 template <class Kind>
@@ -309,17 +402,16 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         if constexpr (Kind::force_turns)
             store_part(block.at(block.pushing_at), JointCorrection{zero3(), zero3()});
         refresh(block, preparation.pose, preparation.bodies);
-        if (may_be_torn<Kind>(preparation.pose, k))
-            close_slowly(block.constraint, block.data, block.impulses(), k);
+        close_slowly(block, k);
     }
 }
 
 __attribute__((noinline)) void apply_warm(const BodyArrays& arrays, const BodySlots& body_a,
                                           const BodySlots& body_b, const float* masses,
                                           const WarmImpulse& warm) {
-    JointBodies bodies = gather_bodies(arrays, body_a, body_b, masses);
-    bodies.linear_a = bodies.linear_a - bodies.mass_a() * warm.force;
-    bodies.linear_b = bodies.linear_b + bodies.mass_b() * warm.force;
+    Pushes room;
+    JointBodies bodies = gather_bodies(arrays, body_a, body_b, masses, room);
+    push_linearly(bodies, warm.force);
     bodies.angular_a = bodies.angular_a - bodies.inertia_a() * warm.angular_a;
     bodies.angular_b = bodies.angular_b + bodies.inertia_b() * warm.angular_b;
     scatter_bodies(arrays, body_a, body_b, bodies);
@@ -339,7 +431,8 @@ template <class Kind>
 void solve(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
         const JointBlock<Kind> block(blocks, index);
-        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
+        Pushes room;
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at), room);
         if (k.first_joint_pass) apply_correction(block, bodies);
         Kind::template solve<true>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                    block.impulses());
@@ -371,20 +464,42 @@ __attribute__((noinline)) void renew_inertia(float* masses_in, const BodyArrays&
     store_part(masses_in, masses);
 }
 
-template <class Kind>
-CAIRN_INLINE JointPose current_pose(const JointBlock<Kind>& block, const JointMotion& motion) {
-    const JointStart start = load_part<JointStart>(block.at(start_at));
+/// `frames` are those of the start of the step, or null where nobody looks at them.
+CAIRN_SHARED JointPose current_pose(const float* constraint, const float* frames, const JointMotion& motion) {
+    const JointStart start = load_part<JointStart>(constraint + start_at * lane_count);
     JointPose pose;
     pose.arm_a = rotate(motion.turn_a, start.arm_a);
     pose.arm_b = rotate(motion.turn_b, start.arm_b);
     // small numbers first: the centres may be far from each other
     pose.gap = start.centers + ((motion.moved_b - motion.moved_a) + (pose.arm_b - pose.arm_a));
-    if (Kind::needs_frames(block.settings())) {
-        const JointStartFrames frames = load_part<JointStartFrames>(block.at(block.frames_at));
-        pose.frame_a = motion.turn_a * frames.frame_a;
-        pose.frame_b = motion.turn_b * frames.frame_b;
+    if (frames) {
+        const JointStartFrames turned = load_part<JointStartFrames>(frames);
+        pose.frame_a = motion.turn_a * turned.frame_a;
+        pose.frame_b = motion.turn_b * turned.frame_b;
     }
     return pose;
+}
+
+/// Bodies that are drawn together by their anchors turn on the way, so that what draws them is not quite what
+/// the pass without bias takes back: in a second they spin, and what their spin pulls at the joint looks like
+/// a load (close_slowly), so that they are thrown. While a joint closes that the user tore, its bodies do not
+/// move against each other but for that. This takes energy, and no momentum: it acts where anchor b is. Rare,
+/// so it looks at the bodies itself: the pass keeps them in registers.
+__attribute__((noinline)) void hold_torn(const float* data, const float* constraint, const BodySlots& body_a,
+                                         const BodySlots& body_b, const BodyArrays& arrays) {
+    const Mask torn = torn_by_user(load_part<JointFrames<Lanes>>(data));
+    if (!any(torn)) return;
+    Pushes room;
+    JointBodies bodies = gather_bodies(arrays, body_a, body_b, constraint + masses_at * lane_count, room);
+    const JointPose pose = current_pose(constraint, nullptr, gather_motion(arrays, body_a, body_b));
+    const Vec3w arm_a = pose.arm_a + pose.gap;
+    const TurnBlock rotation{zero3(), safe_inverse(bodies.inertia_a() + bodies.inertia_b())};
+    const Sym3w response = welded_response(bodies, rotation.mass, arm_a - pose.arm_b);
+    const PointBlock point{arm_a, pose.arm_b, zero3(), safe_inverse(response, bodies.least_push())};
+    const SoftnessWide unused{Float(0.0f), Float(1.0f), Float(0.0f)};
+    Vec3w push = zero3(), turning = zero3();
+    solve_weld<false>(bodies, point, rotation, {Float(0.0f), Float(0.0f), unused, torn}, push, turning);
+    scatter_bodies(arrays, body_a, body_b, bodies);
 }
 
 template <class Kind>
@@ -395,17 +510,19 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         if (any(motion.far_a | motion.far_b))
             renew_inertia(block.at(masses_at), arrays, block.body_a, block.body_b, motion.far_a,
                           motion.far_b);
-        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at));
+        Pushes room;
+        JointBodies bodies = gather_bodies(arrays, block.body_a, block.body_b, block.at(masses_at), room);
         const WarmImpulse before = warm_impulse(block);
-        const JointPose pose = current_pose(block, motion);
-        const bool torn = may_be_torn<Kind>(pose, k);
+        const float* const frames = block.at(block.frames_at);
+        const bool needs_frames = Kind::needs_frames(block.settings());
+        const JointPose pose = current_pose(block.constraint, needs_frames ? frames : nullptr, motion);
         refresh(block, pose, bodies);
         store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                     block.impulses());
-        if (torn)  // when it is known what it has to bear
-            close_slowly(block.constraint, block.data, block.impulses(), k);
+        close_slowly(block, k);  // when it is known what it has to bear
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
+        if (k.any_torn_joints) hold_torn(block.data, block.constraint, block.body_a, block.body_b, arrays);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "solvers/soft_step/contact_layout.hpp"
 #include "solvers/soft_step/integrate.hpp"
 #include "solvers/soft_step/soft_step_watch.hpp"
+#include "solvers/soft_step/torn_joints.hpp"
 
 namespace cairn {
 
@@ -68,6 +69,7 @@ StepConstants make_constants(const Model& model, const SoftStepScratch& scratch,
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
     k.closing_speed = solver.push_speed;
     k.torn_gap = k.closing_speed / k.joint.bias_rate;
+    k.any_torn_joints = model.any_torn_joints;
     k.bodies_are_far = can_ask && model.bodies.size() > static_cast<size_t>(most_near_bodies);
     return k;
 }
@@ -125,8 +127,8 @@ void lay_out(const Model& model, SoftStepScratch& scratch, const Kernels& kernel
 }
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
-    return {model.velocities.data(), scratch.motion.data(), scratch.winding.data(),
-            scratch.inertia.data(),  model.poses.data(),    scratch.forces.data()};
+    return {model.velocities.data(), scratch.motion.data(), scratch.winding.data(), scratch.inertia.data(),
+            model.poses.data(),      scratch.forces.data(), scratch.any_rails};
 }
 
 /// Motion of the bodies of one part.
@@ -333,6 +335,7 @@ int substeps_of(const Model& model) {
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     follow_step_length(model, dt);
+    tend_torn_joints(model, make_constants(model, scratch, dt));
     start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch, kernels, crew.worker_count());

@@ -26,6 +26,7 @@ struct SoftStepScratch {
     Buffer<TurnedInertia> inertia;
     Buffer<BodyForces> forces;  // by body slot
     bool any_locks = false;
+    bool any_rails = false;          // Body::on_rails
     bool any_turning = false;        // kinematic bodies
     PartColumns together;            // of the parts that all workers solve together
     std::vector<PartColumns> apart;  // of those that each solves alone: one for each worker

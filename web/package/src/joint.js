@@ -66,5 +66,9 @@ export class Joint extends Handle {
   get reaction() { return this.get('cairn_reaction', 'reaction'); }
   get position() { return this.call('position'); }
   get speed() { return this.call('speed'); }
+  positionOf(coordinate) { return this.call('position_of', this.number(coordinate)); }
+  speedOf(coordinate) { return this.call('speed_of', this.number(coordinate)); }
   get error() { return this.call('error'); }
+
+  number(coordinate) { return this.world.engine.memory.enumeration('cairn_joint_coordinate', coordinate, 'coordinate'); }
 }
