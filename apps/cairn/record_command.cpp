@@ -31,6 +31,7 @@ struct RecordOptions {
 void record(const RecordOptions& options) {
     Scene scene(describe(options.name, options.scene), run_options(options.scene));
     scene_to_json(scene.description());  // what cannot be written is said before a file is touched
+    const Interruption interruption;     // from the first byte of the file on, which others may wait for
     std::ofstream file = open_output_stream(options.file);
     const auto asked = static_cast<uint64_t>(scene.description().steps);
     uint64_t steps = 0;
@@ -43,7 +44,6 @@ void record(const RecordOptions& options) {
     check_file();
     Progress progress("recording " + scene.description().name, asked);
     UnsolvedSteps unsolved;
-    const Interruption interruption;
     while (steps < asked && !interruption.asked()) {
         recorder.step();
         check_file();

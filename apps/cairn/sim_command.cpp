@@ -67,13 +67,13 @@ int dump_step(const SimOptions& options, int steps) {
 SimResult simulate(Scene& scene, const SimOptions& options) {
     const int steps = scene.description().steps;
     const int dumped = dump_step(options, steps);
+    const Interruption interruption;  // from the first byte of a file on, which others may wait for
     std::optional<Trace> trace;
     std::optional<Profile> profile;
     if (!options.trace.empty()) trace.emplace(scene, options.trace, options.trace_file);
     if (!options.profile_file.empty()) profile.emplace(options.profile_file);
     SimResult result;
     Progress progress(scene.description().name, static_cast<uint64_t>(steps));
-    const Interruption interruption;
     for (int i = 0; i < steps && !interruption.asked(); ++i) {
         if (i == dumped) dump_problem(scene, i, options.dump[1]);
         const StepReport& report = scene.step();
