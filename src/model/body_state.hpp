@@ -27,7 +27,8 @@ static_assert(sizeof(Motion) == 32, "one AVX register, half a cache line");
 /// counts whole turns, which a quaternion does not.
 struct alignas(16) Winding {
     Vec3 angle;
-    float crowding = 0;  // until it moves: how much its joints ask of it (solvers/soft_step/joints.wide.cpp)
+    float crowding =
+        0;  // until it moves: how much its joints ask of it (solvers/soft_step/joint_stiffness_wide.hpp)
 };
 
 /// Pose at the start of the step, and inverse mass properties in world axes.
@@ -56,6 +57,16 @@ struct alignas(32) TurnedInertia {
     float pad[2] = {};
 };
 
+/// The rotation in which a body came to stand. Its contacts keep the arms of then for as long as it hardly
+/// turns and stays within a small angle (world/move_bodies.wide.cpp); else it is the body's own rotation.
+///
+/// Contacts give, so what is high leans by a hair, and its weight, beside what bears it, bends it further:
+/// towers of soft contacts buckle that would stand for ever on rigid ones. What leans because contacts give
+/// is no lean of rigid bodies, so it does not shift their weight.
+struct alignas(16) Stance {
+    Quat rotation;
+};
+
 /// What is asked of every body in every step: 16 bytes.
 struct alignas(16) BodyExtent {
     float radius = 0;           // of all shapes about the centre of mass
@@ -71,6 +82,7 @@ struct BodyArrays {
     Winding* winding = nullptr;
     TurnedInertia* inertia = nullptr;
     const Pose* pose = nullptr;
+    const Stance* stance = nullptr;
     const struct BodyForces* forces = nullptr;
     bool any_rails = false;  // some body has one or two locked axes of translation
 };

@@ -55,6 +55,7 @@ struct Model {
     IdPool<BodyId> body_ids;
     Buffer<Body> bodies;
     Buffer<Pose> poses;
+    Buffer<Stance> stances;
     Buffer<Velocity> velocities;
     Buffer<BodyExtent> extents;
     std::vector<int32_t> awake_bodies;   // dynamic and kinematic

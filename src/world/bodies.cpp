@@ -57,6 +57,7 @@ void grow_arrays(Model& model, uint32_t index) {
     if (index < model.bodies.size()) return;
     grow(model.bodies, index + 1);
     grow(model.poses, index + 1);
+    grow(model.stances, index + 1);
     grow(model.velocities, index + 1);
     grow(model.extents, index + 1);
 }
@@ -90,6 +91,7 @@ BodyId World::add_body(const BodyDef& def) {
     Pose& pose = model.poses[id.index] = {};
     pose.center = def.position;
     pose.rotation = normalized(def.rotation);
+    model.stances[id.index].rotation = pose.rotation;
     model.velocities[id.index] = {};
     const int32_t index = static_cast<int32_t>(id.index);
     update_mass(model, index);
@@ -122,6 +124,7 @@ void World::remove_body(BodyId id) {
     if (model.bodies[at(index)].frozen) --model.frozen_count;
     model.bodies[at(index)] = {};
     model.poses[at(index)] = {};
+    model.stances[at(index)] = {};
     model.velocities[at(index)] = {};
     model.extents[at(index)] = {};
     model.body_ids.destroy(id.index);
@@ -176,6 +179,7 @@ void World::set_transform(BodyId id, const Transform& transform) {
     wake(*impl_, index);
     Pose& pose = model.poses[at(index)];
     pose.rotation = normalized(transform.rotation);
+    model.stances[at(index)].rotation = pose.rotation;
     pose.center = transform.position + rotate(pose.rotation, model.bodies[at(index)].center_of_mass);
     refresh_pose(model, index);
     place_shapes(model, index);

@@ -108,13 +108,9 @@ void finish_step(World::Impl& world, Crew& crew, float dt) {
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
     const BodyMover& mover = body_mover(model.columns.lanes);
     const SoftStepScratch& step = world.scratch.soft_step;
-    const MoveArrays arrays{model.poses.data(),
-                            model.extents.data(),
-                            model.bodies.data(),
-                            model.velocities.data(),
-                            step.motion.data(),
-                            model.sleep_speed,
-                            dt};
+    const MoveArrays arrays{
+        model.poses.data(),      model.extents.data(), model.stances.data(), model.bodies.data(),
+        model.velocities.data(), step.motion.data(),   model.sleep_speed,    dt};
     crew.for_blocks(tasks, [&](int task) {
         FinishResult& result = results[static_cast<size_t>(task)];
         result.moved_shapes.clear(), result.frozen.clear();

@@ -13,11 +13,15 @@ namespace cairn {
 struct MoveArrays {
     Pose* poses;
     BodyExtent* extents;
+    Stance* stances;
     const Body* bodies;
     const Velocity* velocities;
     const Motion* motions;
     float sleep_speed, dt;
 };
+
+/// A dynamic body that turns more slowly than this (rad/s) stands, and leans by so much at most (rad, small).
+inline constexpr float standing_speed = 0.05f, most_lean = 0.005f;
 
 /// A bit for each of up to 64 bodies.
 struct MovedBodies {

@@ -33,6 +33,18 @@ CAIRN_INLINE Sym3w world_inertia(const Body* bodies, const BodySlots& slots, Qua
     return {kept(wx.x), kept(wy.y), kept(wz.z), kept(wx.y), kept(wx.z), kept(wy.z)};
 }
 
+/// Of what stands, as it was, or as far behind as it may be; of all else, where it is.
+CAIRN_INLINE Quatw stance_at(Quatw stance, Quatw rotation, Mask stands) {
+    constexpr float half_sine = 0.5f * most_lean;
+    const Quatw lean = rotation * conjugate(stance);
+    const Float sine = square_root(lean.x * lean.x + lean.y * lean.y + lean.z * lean.z);
+    const Float kept = Float(half_sine) / max_of(sine, Float(half_sine));
+    const Quatw most{kept * lean.x, kept * lean.y, kept * lean.z,
+                     square_root(Float(1.0f - half_sine * half_sine))};
+    const Quatw nearest = select(sine > Float(half_sine), conjugate(most) * rotation, stance);
+    return select(stands, nearest, rotation);
+}
+
 struct MovedLanes {
     Mask sane, has_room;
 };
@@ -58,6 +70,13 @@ CAIRN_INLINE MovedLanes move_block(const MoveArrays& arrays, const BodySlots& sl
                                                       {rotation.x, rotation.y, rotation.z, rotation.w}});
     scatter8(places(arrays.poses, slots.slots(), 8),
              {{inertia.xx, inertia.yy, inertia.zz, inertia.xy}, {inertia.xz, inertia.yz, zero, zero}});
+
+    Quatw stance;
+    gather_part(arrays.stances, slots, 0, stance.x, stance.y, stance.z, stance.w);
+    const Mask stands =
+        (dot(angular, angular) < Float(standing_speed * standing_speed)) & (inverse_mass > Float(0.0f));
+    stance = stance_at(stance, rotation, stands);
+    scatter4(places(arrays.stances, slots.slots(), 0), stance.x, stance.y, stance.z, stance.w);
 
     Float radius, safe_motion, room, quiet_time;
     gather_part(arrays.extents, slots, 0, radius, safe_motion, room, quiet_time);

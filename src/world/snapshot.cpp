@@ -26,6 +26,7 @@ void hash_body(Hash& hash, const Model& model, size_t i) {
     hash.add(static_cast<uint32_t>(body.locks));
     hash.add(pose.center), hash.add(pose.rotation);
     hash.add(velocity.linear), hash.add(velocity.angular);
+    hash.add(model.stances[i].rotation);
     hash.add(body.mass), hash.add(body.center_of_mass);
     hash.add(body.inertia.x), hash.add(body.inertia.y), hash.add(body.inertia.z);
     // what the mass becomes when a shape comes or goes
@@ -151,13 +152,13 @@ void World::restore(const Snapshot& snapshot) {
 size_t Snapshot::byte_count() const { return data_ ? data_->model.bytes() : 0; }
 
 size_t Model::bytes() const {
-    return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(velocities) + bytes_of(extents) +
-           bytes_of(awake_bodies) + bytes_of(pushed_bodies) + shape_ids.bytes() + bytes_of(shapes) +
-           bytes_of(shape_marks) + fixed_tree.bytes() + moving_tree.bytes() + bytes_of(stale_shapes) +
-           bytes_of(moved_shapes) + pairs.bytes() + bytes_of(contacts) + bytes_of(free_contacts) +
-           bytes_of(active_contacts) + columns.bytes() + bytes_of(parts.of_body) + bytes_of(stage_memory) +
-           bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() + bytes_of(joints) +
-           joint_columns.bytes();
+    return body_ids.bytes() + bytes_of(bodies) + bytes_of(poses) + bytes_of(stances) + bytes_of(velocities) +
+           bytes_of(extents) + bytes_of(awake_bodies) + bytes_of(pushed_bodies) + shape_ids.bytes() +
+           bytes_of(shapes) + bytes_of(shape_marks) + fixed_tree.bytes() + moving_tree.bytes() +
+           bytes_of(stale_shapes) + bytes_of(moved_shapes) + pairs.bytes() + bytes_of(contacts) +
+           bytes_of(free_contacts) + bytes_of(active_contacts) + columns.bytes() + bytes_of(parts.of_body) +
+           bytes_of(stage_memory) + bytes_of(stored) + bytes_of(free_stored) + joint_ids.bytes() +
+           bytes_of(joints) + joint_columns.bytes();
 }
 
 }  // namespace cairn

@@ -61,6 +61,7 @@ World::Impl::Impl(const WorldDef& def) {
     model.bodies.emplace_back();
     model.poses.emplace_back();
     model.velocities.emplace_back();
+    model.stances.emplace_back();
     model.extents.emplace_back();
 }
 

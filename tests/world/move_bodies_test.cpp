@@ -1,5 +1,6 @@
 // The end of a step for every body, a lane each, against the same written out with scalars.
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -19,6 +20,7 @@ constexpr int all_lanes[] = {1, 4, 8, 16};
 struct Movers {
     std::vector<Pose> poses;
     std::vector<BodyExtent> extents;
+    std::vector<Stance> stances;
     std::vector<Body> bodies;
     std::vector<Velocity> velocities;
     std::vector<Motion> motions;
@@ -35,6 +37,7 @@ struct Movers {
             pose.center = random.in_cube(100), pose.rotation = turn_by(2);
             pose.inverse_mass = i % 5 == 1 ? 0 : random.between(0.1f, 3);
             poses.push_back(pose);
+            stances.push_back({turn_by(i % 3 == 0 ? 0.001f : 0.5f) * pose.rotation});  // some hardly lean
             extents.push_back({random.between(0.1f, 1), 1, random.between(0, 0.2f), random.between(0, 1)});
             Body body;
             const Mat3 axes = to_matrix(turn_by(1));
@@ -42,20 +45,35 @@ struct Movers {
                 axes * diagonal({random.between(1, 9), random.between(1, 9), random.between(1, 9)}) *
                 transpose(axes);
             bodies.push_back(body);
-            velocities.push_back({random.in_cube(0.4f), 0, random.in_cube(0.4f), 0});
+            const float turning = i % 3 == 0 ? 0.02f : 0.4f;
+            velocities.push_back({random.in_cube(0.4f), 0, random.in_cube(turning), 0});
             Motion motion;
             motion.translation = random.in_cube(0.05f);
             motions.push_back(motion);
-            motions.back().turn = turn_by(i % 2 == 0 ? 0.05f : 0.5f);
+            motions.back().turn = turn_by(i % 9 == 0 ? 0.001f : i % 2 == 0 ? 0.05f : 0.5f);
         }
         for (int i = 0; i < count; ++i) order.push_back(2 * count - 1 - 2 * i);
     }
     MovedBodies move(int lanes) {
-        const MoveArrays arrays{
-            poses.data(), extents.data(), bodies.data(), velocities.data(), motions.data(), sleep_speed, dt};
+        const MoveArrays arrays{poses.data(),      extents.data(), stances.data(), bodies.data(),
+                                velocities.data(), motions.data(), sleep_speed,    dt};
         return body_mover(lanes).move(arrays, order.data(), static_cast<int>(order.size()));
     }
 };
+
+/// What stands keeps its stance within a small angle.
+Quat stance_after(const Movers& before, size_t slot, Quat rotation) {
+    const bool stands = length_squared(before.velocities[slot].angular) < standing_speed * standing_speed &&
+                        before.poses[slot].inverse_mass > 0;
+    if (!stands) return rotation;
+    const Quat stance = before.stances[slot].rotation;
+    const Quat lean = rotation * conjugate(stance);
+    const float half_sine = 0.5f * most_lean, sine = length({lean.x, lean.y, lean.z});
+    if (sine <= half_sine) return stance;
+    const float kept = half_sine / sine;
+    const Quat most{kept * lean.x, kept * lean.y, kept * lean.z, std::sqrt(1.0f - half_sine * half_sine)};
+    return conjugate(most) * rotation;
+}
 
 TEST(MoveBodies, every_width_gives_the_bits_of_scalars) {
     for (const int lanes : all_lanes) {
@@ -77,6 +95,7 @@ TEST(MoveBodies, every_width_gives_the_bits_of_scalars) {
             const float expected[] = {inertia.x.x, inertia.y.y, inertia.z.z,
                                       inertia.x.y, inertia.x.z, inertia.y.z};
             for (int k = 0; k < 6; ++k) EXPECT_EQ(to.inverse_inertia[k], expected[k]);
+            EXPECT_EQ(after.stances[slot].rotation, stance_after(before, slot, to.rotation));
             const Velocity& v = before.velocities[slot];
             const float speed = length(v.linear) + before.extents[slot].radius * length(v.angular);
             const float way = before.extents[slot].room - after.extents[slot].room;

@@ -161,7 +161,27 @@ struct Preparation {
             sum = sum + select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f)) * point[i];
         return reciprocal(count) * sum;
     }
-    CAIRN_INLINE void find_center(const Velocity* velocities, float turning_half_step) {
+    /// What stands keeps its arms (Stance). Exactly nothing where a body's stance is its rotation.
+    CAIRN_INLINE void keep_stance(const Stance* stances) {
+        const Float count = load(block.m(mc::count));
+        const Vec3w none{Float(0.0f), Float(0.0f), Float(0.0f)};
+        Vec3w anchor_a = none, anchor_b = none;
+        for (int i = 0; i < P; ++i) {
+            const Float used = select(count > Float(static_cast<float>(i)), Float(1.0f), Float(0.0f));
+            anchor_a = anchor_a + used * load3(block.mp(i, mc::anchor_a));
+            anchor_b = anchor_b + used * load3(block.mp(i, mc::anchor_b));
+        }
+        const Float share = reciprocal(count);
+        const auto upright = [&](const BodySlots& slots, Quatw rotation, Vec3w anchor) {
+            Quatw stance;
+            gather_part(stances, slots, 0, stance.x, stance.y, stance.z, stance.w);
+            return share * (rotate(stance, anchor) - rotate(rotation, anchor));
+        };
+        frame.arm_a = frame.arm_a + upright(block.body_a, a.rotation, anchor_a);
+        frame.arm_b = frame.arm_b + upright(block.body_b, b.rotation, anchor_b);
+    }
+    CAIRN_INLINE void find_center(const Velocity* velocities, const Stance* stances,
+                                  float turning_half_step) {
         const Vec3w center = middle();
         if constexpr (P > 1) {
             for (int i = 0; i < P; ++i) {
@@ -172,6 +192,7 @@ struct Preparation {
             }
         }
         frame.arm_a = center - a.center, frame.arm_b = center - b.center;
+        if constexpr (!arms_follow(P)) keep_stance(stances);
         if (turning_half_step > 0) {
             ContactFrame middle = frame;  // a copy, which alone has to be in memory
             turn_to_middle(velocities, block.body_a, block.body_b, {a.inverse_mass, b.inverse_mass},
@@ -346,7 +367,7 @@ void prepare(const ContactBlocks& blocks, int first, int last, const BodyArrays&
         block.ask_for_later(1, 1);
         preparation.place(k.load_rate);
         block.ask_for_later(1, 2);
-        preparation.find_center(bodies.velocity, k.turning_half_step);
+        preparation.find_center(bodies.velocity, bodies.stance, k.turning_half_step);
         block.ask_for_later(1, 3);
         preparation.couple();
         if (bodies.any_rails) couple_on_rails(block, bodies.forces);

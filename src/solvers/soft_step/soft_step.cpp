@@ -128,7 +128,7 @@ void lay_out(const Model& model, SoftStepScratch& scratch, const Kernels& kernel
 
 BodyArrays body_arrays(Model& model, SoftStepScratch& scratch) {
     return {model.velocities.data(), scratch.motion.data(), scratch.winding.data(), scratch.inertia.data(),
-            model.poses.data(),      scratch.forces.data(), scratch.any_rails};
+            model.poses.data(),      model.stances.data(),  scratch.forces.data(),  scratch.any_rails};
 }
 
 /// Motion of the bodies of one part.
