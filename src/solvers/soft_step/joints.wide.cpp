@@ -11,8 +11,6 @@
 
 #include "solvers/soft_step/joint_kernels.hpp"
 
-#include <iterator>
-
 #include "joints/ball.hpp"
 #include "joints/distance.hpp"
 #include "joints/fixed.hpp"
@@ -206,9 +204,6 @@ CAIRN_SHARED SoftnessWide constraint_softness(const JointFrames<Lanes>& frames, 
         standard = select(crowded, soften(share * Float(k.joint_hertz), Float(k.joint_damping), Float(k.h)),
                           standard);
     }
-    if (k.any_torn_joints)
-        standard.bias_rate = select(frames.damping < Float(0.0f), min_of(standard.bias_rate, -frames.damping),
-                                    standard.bias_rate);
     const SoftnessWide own = soften(frames.hertz, frames.damping, Float(k.h));
     return select(frames.hertz == Float(0.0f), standard, own);
 }
@@ -313,84 +308,6 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
                    turned.frame_b};
 }
 
-CAIRN_INLINE Vec3w load_rows(const float* at, int count) {
-    const Float none(0.0f);
-    return {load(at), count > 1 ? load(at + lane_count) : none, count > 2 ? load(at + 2 * lane_count) : none};
-}
-CAIRN_INLINE Vec3w mass_times(const float* mass, int count, Vec3w v) {
-    if (count == 3) return load_symmetric(mass) * v;
-    const Float xx = load(mass);
-    if (count == 1) return {xx * v.x, v.y, v.z};
-    const Float xy = load(mass + lane_count), yy = load(mass + 2 * lane_count);
-    return {xx * v.x + xy * v.y, xy * v.x + yy * v.y, v.z};
-}
-
-/// By how much impulses about the rows' axes turn the bodies against each other.
-CAIRN_INLINE Float turn_of(const float* constraint, const float* axes, const HeldRows& rows, Vec3w impulses) {
-    Vec3w impulse = impulses.x * load3(axes);
-    if (rows.count > 1) impulse = impulse + impulses.y * load3(axes + 3 * lane_count);
-    const JointMasses masses = load_part<JointMasses>(constraint + masses_at * lane_count);
-    const Vec3w turn = (masses.inertia_a + masses.inertia_b) * impulse;
-    return square_root(dot(turn, turn));
-}
-
-/// Which joints of a block the user has torn (torn_joints.hpp).
-CAIRN_INLINE Mask torn_by_user(const JointFrames<Lanes>& frames) {
-    return (frames.hertz == Float(0.0f)) & (frames.damping < Float(0.0f));
-}
-
-/// A joint that was torn open, because a body of it was put elsewhere, closes at no more than a speed, as
-/// many radians a second as metres: to close by metres in some sub-steps would throw its bodies about. But it
-/// bears any load. One that is torn by its load, as in a long chain, has much to bear from sub-step to
-/// sub-step: thirty times that much may be added, which no sweep over a chain was found to need. A tear that
-/// closes leaves next to nothing to bear.
-constexpr float most_growth = 30;
-/// No load tilts a joint by more than this: what such rows bear is what they bore about other axes (unbend).
-constexpr float most_borne_tilt = 0.2f;
-__attribute__((noinline)) void close_slowly(float* constraint, const float* data, const float* impulses,
-                                            const HeldRows& rows, const StepConstants& k) {
-    float* const geometry = constraint + kind_at * lane_count;
-    float* const errors = geometry + rows.error * lane_count;
-    const Vec3w error = load_rows(errors, rows.count);
-    const Float bias_rate = load_part<JointStiffness>(constraint + stiffness_at * lane_count).soft.bias_rate;
-    const auto length_of = [](Vec3w v) { return square_root(dot(v, v)); };
-    const Vec3w answer = mass_times(geometry + rows.mass * lane_count, rows.count, error);
-    Float gap = length_of(error);
-    if (rows.axes >= 0)
-        gap = max_of(gap, turn_of(constraint, geometry + rows.axes * lane_count, rows, answer));
-    const Float speed = Float(k.closing_speed);
-    Mask torn = (bias_rate * gap > speed) & (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
-    const Mask set = load(data + frame_columns * lane_count) > Float(0.0f);
-    if (rows.setting != 0) torn = torn & (rows.setting > 0 ? set : ~set);
-    const Float load = length_of(load_rows(impulses + rows.impulse * lane_count, rows.count)) *
-                       positive_inverse(length_of(answer));
-    Float growth(most_growth);
-    if (rows.axes >= 0) growth = select(gap > Float(most_borne_tilt), Float(0.0f), growth);
-    const Float share = (growth * load + speed * positive_inverse(gap)) * positive_inverse(bias_rate);
-    const Vec3w left = select(torn, min_of(share, Float(1.0f)), Float(1.0f)) * error;
-    store(errors, left.x);
-    if (rows.count > 1) store(errors + lane_count, left.y);
-    if (rows.count > 2) store(errors + 2 * lane_count, left.z);
-}
-
-CAIRN_SHARED void close_slowly(float* constraint, const float* data, const float* impulses,
-                               const HeldRows* all, int count, const StepConstants& k) {
-    for (int i = 0; i < count; ++i) {
-        const HeldRows& rows = all[i];
-        const Vec3w error = load_rows(constraint + (kind_at + rows.error) * lane_count, rows.count);
-        if (any(dot(error, error) > Float(k.torn_gap * k.torn_gap)))
-            close_slowly(constraint, data, impulses, rows, k);
-    }
-}
-
-/// Of the rows that the last refresh has made.
-template <class Kind>
-CAIRN_INLINE void close_slowly(const JointBlock<Kind>& block, const StepConstants& k) {
-    if constexpr (requires { Kind::held; })
-        close_slowly(block.constraint, block.data, block.impulses(), Kind::held,
-                     static_cast<int>(std::size(Kind::held)), k);
-}
-
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
@@ -402,7 +319,6 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         if constexpr (Kind::force_turns)
             store_part(block.at(block.pushing_at), JointCorrection{zero3(), zero3()});
         refresh(block, preparation.pose, preparation.bodies);
-        close_slowly(block, k);
     }
 }
 
@@ -480,28 +396,6 @@ CAIRN_SHARED JointPose current_pose(const float* constraint, const float* frames
     return pose;
 }
 
-/// Bodies that are drawn together by their anchors turn on the way, so that what draws them is not quite what
-/// the pass without bias takes back: in a second they spin, and what their spin pulls at the joint looks like
-/// a load (close_slowly), so that they are thrown. While a joint closes that the user tore, its bodies do not
-/// move against each other but for that. This takes energy, and no momentum: it acts where anchor b is. Rare,
-/// so it looks at the bodies itself: the pass keeps them in registers.
-__attribute__((noinline)) void hold_torn(const float* data, const float* constraint, const BodySlots& body_a,
-                                         const BodySlots& body_b, const BodyArrays& arrays) {
-    const Mask torn = torn_by_user(load_part<JointFrames<Lanes>>(data));
-    if (!any(torn)) return;
-    Pushes room;
-    JointBodies bodies = gather_bodies(arrays, body_a, body_b, constraint + masses_at * lane_count, room);
-    const JointPose pose = current_pose(constraint, nullptr, gather_motion(arrays, body_a, body_b));
-    const Vec3w arm_a = pose.arm_a + pose.gap;
-    const TurnBlock rotation{zero3(), safe_inverse(bodies.inertia_a() + bodies.inertia_b())};
-    const Sym3w response = welded_response(bodies, rotation.mass, arm_a - pose.arm_b);
-    const PointBlock point{arm_a, pose.arm_b, zero3(), safe_inverse(response, bodies.least_push())};
-    const SoftnessWide unused{Float(0.0f), Float(1.0f), Float(0.0f)};
-    Vec3w push = zero3(), turning = zero3();
-    solve_weld<false>(bodies, point, rotation, {Float(0.0f), Float(0.0f), unused, torn}, push, turning);
-    scatter_bodies(arrays, body_a, body_b, bodies);
-}
-
 template <class Kind>
 void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays, const StepConstants& k) {
     for (int index = first; index < last; ++index) {
@@ -520,9 +414,7 @@ void relax(const JointBlocks& blocks, int first, int last, const BodyArrays& arr
         store_correction(block, bodies, before);
         Kind::template solve<false>(bodies, make_step(k, block), block.settings(), block.geometry(),
                                     block.impulses());
-        close_slowly(block, k);  // when it is known what it has to bear
         scatter_bodies(arrays, block.body_a, block.body_b, bodies);
-        if (k.any_torn_joints) hold_torn(block.data, block.constraint, block.body_a, block.body_b, arrays);
     }
 }
 
