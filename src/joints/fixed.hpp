@@ -20,6 +20,9 @@ struct Fixed {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
+    static CAIRN_INLINE Float closing_rate(const float* settings) {
+        return load(settings + 2 * lane_count);
+    }
     static CAIRN_INLINE Mask turns_softly(const float* settings) { return load(settings) > Float(0.0f); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
@@ -27,7 +30,7 @@ struct Fixed {
         TurnBlock rotation = make_turn(pose, bodies);
         Sym3w response = welded_response(bodies, rotation.mass, pose.arm_a - pose.arm_b);
         Vec3w arm_a = pose.arm_a;
-        const Mask closing = load(settings + lane_count) < Float(0.0f);
+        const Mask closing = closing_rate(settings) > Float(0.0f);
         if (any(closing)) {
             arm_a = select(closing, arm_a + pose.gap, arm_a);
             response = select(closing, welded_response(bodies, rotation.mass, arm_a - pose.arm_b), response);

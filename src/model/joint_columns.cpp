@@ -71,7 +71,7 @@ SliderSettings<Scalars> settings(const SliderJoint& joint, const JointRecord&) {
 }
 
 FixedSettings<Scalars> settings(const FixedJoint& joint, const JointRecord&) {
-    return {joint.angular_stiffness.hertz, joint.angular_stiffness.damping_ratio};
+    return {joint.angular_stiffness.hertz, joint.angular_stiffness.damping_ratio, 0};
 }
 
 DistanceSettings<Scalars> settings(const DistanceJoint& joint, const JointRecord& record) {
@@ -125,6 +125,16 @@ void JointColumns::write(const JointRecord& joint, Vec3 center_a, Vec3 center_b)
     describe_joint(joint, center_a, center_b, values);
     for (int column = 0; column < first_joint_impulse(joint.kind); ++column)
         at(joint.color, joint.kind, joint.slot, column) = values[column];
+}
+
+void JointColumns::write_weld(const JointRecord& joint, JointFrames<Scalars> frames,
+                              FixedSettings<Scalars> settings) {
+    float values[max_joint_columns];
+    Writer writer{values};
+    frames.visit(writer);
+    settings.visit(writer);
+    for (int column = 0; column < first_joint_impulse(JointKind::fixed); ++column)
+        at(joint.color, JointKind::fixed, joint.slot, column) = values[column];
 }
 
 void JointColumns::save(JointRecord& joint) const {

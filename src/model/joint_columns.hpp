@@ -36,6 +36,8 @@ struct JointColumns {
     /// Columns from the definition; impulses and angles stay. Those of a joint that closes are not its own
     /// (torn_joints.hpp): they stay, and nothing is saved of them.
     void write(const JointRecord& joint, Vec3 center_a, Vec3 center_b);
+    /// Of a joint that closes.
+    void write_weld(const JointRecord& joint, JointFrames<Scalars> frames, FixedSettings<Scalars> settings);
     void save(JointRecord& joint) const;
     void load(const JointRecord& joint);
     /// Impulses, then angles, of the kind in whose columns the joint lies.

@@ -169,13 +169,12 @@ struct SliderImpulses {
 
 template <class T>
 struct FixedSettings {
-    // of the rotation; 0: as the translation. Of the weld that another joint is while it closes
-    // (torn_joints.hpp), the damping is below 0.
-    typename T::Real hertz, damping;
+    typename T::Real hertz, damping;  // of the rotation; 0: as the translation
+    typename T::Real closing;         // by which share a second a torn joint closes (torn_joints.hpp); or 0
 
     template <class V>
     constexpr void visit(V&& v) {
-        v(hertz), v(damping);
+        v(hertz), v(damping), v(closing);
     }
 };
 

@@ -308,6 +308,18 @@ __attribute__((noinline)) void prepare_block(const float* data, float* constrain
                    turned.frame_b};
 }
 
+/// A weld that draws a torn joint together does so no faster than it was told (torn_joints.hpp).
+template <class Kind>
+CAIRN_INLINE void bound_closing(const JointBlock<Kind>& block) {
+    if constexpr (requires { &Kind::closing_rate; }) {
+        const Float rate = Kind::closing_rate(block.settings());
+        const Mask closing = rate > Float(0.0f);
+        if (!any(closing)) return;
+        Float bias_rate = load(block.at(stiffness_at));
+        store(block.at(stiffness_at), select(closing, min_of(rate, bias_rate), bias_rate));
+    }
+}
+
 template <class Kind>
 void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& arrays,
              const StepConstants& k) {
@@ -316,6 +328,7 @@ void prepare(const JointBlocks& blocks, int first, int last, const BodyArrays& a
         JointPreparation preparation;
         prepare_block(block.data, block.constraint, block.at(block.frames_at), block.body_a, block.body_b,
                       arrays, k, preparation);
+        bound_closing(block);
         if constexpr (Kind::force_turns)
             store_part(block.at(block.pushing_at), JointCorrection{zero3(), zero3()});
         refresh(block, preparation.pose, preparation.bodies);

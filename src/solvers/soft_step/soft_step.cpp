@@ -332,7 +332,7 @@ int substeps_of(const Model& model) {
 
 void prepare_soft_step(Model& model, SoftStepScratch& scratch, Crew& crew, const Kernels& kernels, float dt) {
     follow_step_length(model, dt);
-    tend_torn_joints(model, make_constants(model, scratch, dt), dt);
+    tend_torn_joints(model, make_constants(model, scratch, dt));
     start_motion(model, scratch, crew);
     make_plan(model, scratch.plan, crew.worker_count());
     lay_out(model, scratch, kernels, crew.worker_count());

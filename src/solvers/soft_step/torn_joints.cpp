@@ -1,6 +1,7 @@
 #include "solvers/soft_step/torn_joints.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/index.hpp"
 #include "joints/joint_rows.hpp"
@@ -11,8 +12,8 @@ namespace cairn {
 namespace {
 
 /// The rows that are to hold, and the limits that are passed: none of motors, nor of springs, which are as
-/// fast as they were asked to be. But who comes home comes to the rest of its suspension: metres away it
-/// would throw what has come as far as its line. What a user's function says may be in any unit.
+/// fast as they were asked to be. But what comes home comes to the rest of its springs too: a suspension that
+/// is metres long would throw what has just come to its line. What a user's function says may be in any unit.
 int closing_rows(const Model& model, const JointRecord& joint, bool home, JointRow (&rows)[max_joint_rows]) {
     if (joint.kind == JointKind::user) return 0;
     const int count = joint_rows(model, joint, rows);
@@ -21,111 +22,132 @@ int closing_rows(const Model& model, const JointRecord& joint, bool home, JointR
         const JointRow& row = rows[i];
         const bool held = row.kind == JointRowKind::hold && row.hertz == 0;
         const bool past = row.kind == JointRowKind::limit && row.hertz == 0 && row.error < 0;
-        const bool suspension = home && row.kind == JointRowKind::spring && row.reduced;
-        if (held || past || suspension) rows[kept++] = row;
+        const bool at_rest = home && row.kind == JointRowKind::spring;
+        if (held || past || at_rest) rows[kept++] = row;
     }
     return kept;
 }
 
-/// How both bodies move.
-struct JointMotion {
-    Vec3 linear_a, angular_a, linear_b, angular_b;
-};
-
-float speed_of(const JointRow& row, const JointMotion& m) {
-    return dot(row.linear_a, m.linear_a) + dot(row.angular_a, m.angular_a) + dot(row.linear_b, m.linear_b) +
-           dot(row.angular_b, m.angular_b);
-}
-
-/// What a unit of the row's impulse does: M^-1 J^T.
-JointMotion answer_to(const Model& model, const JointRecord& joint, const JointRow& row) {
-    const Pose& a = model.poses[at(joint.body_a)];
-    const Pose& b = model.poses[at(joint.body_b)];
-    return {a.inverse_mass * model.bodies[at(joint.body_a)].freed(row.linear_a),
-            symmetric_times(a.inverse_inertia, row.angular_a),
-            b.inverse_mass * model.bodies[at(joint.body_b)].freed(row.linear_b),
-            symmetric_times(b.inverse_inertia, row.angular_b)};
-}
-
-/// Solves the symmetric system in place. A row of which others leave next to nothing, or along a locked axis
-/// (Pose::least_push), is left out: its answer is rounding.
-class RowSystem {
+/// The symmetric matrix of a joint's rows. A row of which others leave next to nothing, or along a locked
+/// axis (Pose::least_push), is left out: its answer is rounding.
+class RowMatrix {
 public:
-    double matrix[max_joint_rows][max_joint_rows];
-    double right[max_joint_rows];
+    double at[max_joint_rows][max_joint_rows];
     double least[max_joint_rows];
 
-    void solve(int count) {
-        for (int k = 0; k < count; ++k) least[k] = std::max(least[k], least_pivot * matrix[k][k]);
-        for (int k = 0; k < count; ++k) {
-            if (!(matrix[k][k] > least[k])) continue;
-            for (int i = k + 1; i < count; ++i) {
-                const double share = matrix[i][k] / matrix[k][k];
-                for (int j = k; j < count; ++j) matrix[i][j] -= share * matrix[k][j];
-                right[i] -= share * right[k];
+    void factor(int count) {
+        for (int k = 0; k < count; ++k) least[k] = std::max(least[k], least_share * at[k][k]);
+        for (int k = 0; k < count; ++k)
+            for (int i = k + 1; i < count && has_pivot(k); ++i) {
+                const double share = at[i][k] / at[k][k];
+                for (int j = k + 1; j < count; ++j) at[i][j] -= share * at[k][j];
+                at[i][k] = share;
             }
-        }
+    }
+    /// Once it is factored.
+    void solve(int count, double* right) const {
+        for (int k = 0; k < count; ++k)
+            for (int i = k + 1; i < count && has_pivot(k); ++i) right[i] -= at[i][k] * right[k];
         for (int k = count - 1; k >= 0; --k) {
-            for (int j = k + 1; j < count; ++j) right[k] -= matrix[k][j] * right[j];
-            right[k] = matrix[k][k] > least[k] ? right[k] / matrix[k][k] : 0.0;
+            for (int j = k + 1; j < count; ++j) right[k] -= at[k][j] * right[j];
+            right[k] = has_pivot(k) ? right[k] / at[k][k] : 0.0;
         }
     }
 
 private:
-    static constexpr double least_pivot = 1e-6;
+    static constexpr double least_share = 1e-6;
+
+    bool has_pivot(int k) const { return at[k][k] > least[k]; }
 };
 
-/// The least motion, weighed by masses, that satisfies all rows at once, to first order:
-/// J M^-1 J^T lambda = -C.
-JointMotion closing_motion(const Model& model, const JointRecord& joint, bool home) {
-    JointRow rows[max_joint_rows];
-    JointMotion answers[max_joint_rows];
-    const int count = closing_rows(model, joint, home, rows);
-    const Pose& a = model.poses[at(joint.body_a)];
-    const Pose& b = model.poses[at(joint.body_b)];
-    RowSystem system;
-    for (int i = 0; i < count; ++i) {
-        answers[i] = answer_to(model, joint, rows[i]);
-        for (int k = 0; k <= i; ++k)
-            system.matrix[i][k] = system.matrix[k][i] = double(speed_of(rows[k], answers[i]));
-        system.right[i] = -double(rows[i].error);
-        const bool turns = rows[i].linear_b == Vec3{};
-        system.least[i] = double(turns ? a.least_turn + b.least_turn : a.least_push + b.least_push);
-    }
-    system.solve(count);
-    JointMotion motion{};
-    for (int i = 0; i < count; ++i) {
-        const float impulse = static_cast<float>(system.right[i]);
-        motion.linear_a += impulse * answers[i].linear_a, motion.angular_a += impulse * answers[i].angular_a;
-        motion.linear_b += impulse * answers[i].linear_b, motion.angular_b += impulse * answers[i].angular_b;
-    }
-    return motion;
+struct BodyMotion {
+    Vec3 linear, angular;
+};
+struct PairMotion {
+    BodyMotion a, b;
+};
+
+float speed_of(const JointRow& row, const BodyMotion& a, const BodyMotion& b) {
+    return dot(row.linear_a, a.linear) + dot(row.angular_a, a.angular) + dot(row.linear_b, b.linear) +
+           dot(row.angular_b, b.angular);
 }
 
-/// What that is to b, seen from a.
+/// What an impulse does to a body.
+BodyMotion answer_of(const Model& model, int32_t body, Vec3 linear, Vec3 angular) {
+    const Pose& pose = model.poses[at(body)];
+    return {pose.inverse_mass * model.bodies[at(body)].freed(linear),
+            symmetric_times(pose.inverse_inertia, angular)};
+}
+
+void add(BodyMotion& motion, float impulse, const BodyMotion& answer) {
+    motion.linear += impulse * answer.linear, motion.angular += impulse * answer.angular;
+}
+
+/// A joint with what closes it: the least motion, weighed by masses, that satisfies all of its rows at once,
+/// to first order (J M^-1 J^T lambda = -C).
+class OpenJoint {
+public:
+    OpenJoint(const Model& model, int32_t index, bool home) : index_(index) {
+        const JointRecord& joint = model.joints[at(index)];
+        count_ = closing_rows(model, joint, home, rows_);
+        const Pose& a = model.poses[at(joint.body_a)];
+        const Pose& b = model.poses[at(joint.body_b)];
+        for (int i = 0; i < count_; ++i) {
+            const JointRow& row = rows_[i];
+            answers_[i] = {answer_of(model, joint.body_a, row.linear_a, row.angular_a),
+                           answer_of(model, joint.body_b, row.linear_b, row.angular_b)};
+            for (int k = 0; k <= i; ++k)
+                matrix_.at[i][k] = matrix_.at[k][i] =
+                    double(speed_of(rows_[k], answers_[i].a, answers_[i].b));
+            const bool turns = row.linear_b == Vec3{};
+            matrix_.least[i] = double(turns ? a.least_turn + b.least_turn : a.least_push + b.least_push);
+        }
+        matrix_.factor(count_);
+    }
+
+    int32_t index() const { return index_; }
+
+    /// Adds what is missing to the motions of its bodies.
+    void close(BodyMotion& a, BodyMotion& b) const {
+        double right[max_joint_rows];
+        for (int i = 0; i < count_; ++i) right[i] = -double(rows_[i].error + speed_of(rows_[i], a, b));
+        matrix_.solve(count_, right);
+        for (int i = 0; i < count_; ++i) {
+            add(a, static_cast<float>(right[i]), answers_[i].a);
+            add(b, static_cast<float>(right[i]), answers_[i].b);
+        }
+    }
+
+private:
+    int32_t index_;
+    JointRow rows_[max_joint_rows];
+    PairMotion answers_[max_joint_rows];
+    RowMatrix matrix_;
+    int count_;
+};
+
+/// What motions of its bodies are to b, seen from a.
 struct WayHome {
     Vec3 arm_a, arm_b;  // from both centres of mass to anchor b
     Vec3 shift, turn;   // of b about anchor b
     float length;       // the farthest that anchors, or centres of mass, come closer or a body turns
 };
 
-WayHome find_way(const Model& model, const JointRecord& joint, bool home) {
-    const Pose& a = model.poses[at(joint.body_a)];
-    const Pose& b = model.poses[at(joint.body_b)];
-    const Vec3 anchor_a = joint.frame_a.position - model.bodies[at(joint.body_a)].center_of_mass;
-    const Vec3 anchor_b = joint.frame_b.position - model.bodies[at(joint.body_b)].center_of_mass;
-    const JointMotion motion = closing_motion(model, joint, home);
-    const Vec3 centers = motion.linear_b - motion.linear_a, turn = motion.angular_b - motion.angular_a;
+WayHome find_way(const Model& model, const JointRecord& joint, const BodyMotion& a, const BodyMotion& b) {
+    const Pose& pose_a = model.poses[at(joint.body_a)];
+    const Pose& pose_b = model.poses[at(joint.body_b)];
+    const Vec3 own_a = joint.frame_a.position - model.bodies[at(joint.body_a)].center_of_mass;
+    const Vec3 own_b = joint.frame_b.position - model.bodies[at(joint.body_b)].center_of_mass;
     WayHome way;
-    way.arm_b = rotate(b.rotation, anchor_b);
-    way.arm_a = b.center + way.arm_b - a.center;
-    const Vec3 b_goes = centers + cross(motion.angular_b, way.arm_b);
-    way.shift = b_goes - cross(motion.angular_a, way.arm_a);
-    way.turn = turn;
-    const Vec3 anchors = b_goes - cross(motion.angular_a, rotate(a.rotation, anchor_a));
+    way.arm_b = rotate(pose_b.rotation, own_b);
+    way.arm_a = pose_b.center + way.arm_b - pose_a.center;
+    const Vec3 centers = b.linear - a.linear;
+    const Vec3 goes = centers + cross(b.angular, way.arm_b);
+    way.shift = goes - cross(a.angular, way.arm_a);
+    way.turn = b.angular - a.angular;
+    const Vec3 anchors = goes - cross(a.angular, rotate(pose_a.rotation, own_a));
     way.length = max_of(length(centers), length(anchors));
-    for (const Vec3 turned : {turn, motion.angular_a, motion.angular_b})
-        way.length = max_of(way.length, length(turned));
+    for (const Vec3 turned : {way.turn, a.angular, b.angular}) way.length = max_of(way.length, length(turned));
     return way;
 }
 
@@ -148,53 +170,68 @@ void change_columns(Model& model, int32_t index, bool closing) {
     columns.load(joint);
 }
 
-/// A weld that is closed once b has gone so much of the way.
-void write_weld(Model& model, const JointRecord& joint, const WayHome& way, float share) {
+/// Far ahead a motion is not what it is to first order: the weld draws no farther than this at a time.
+constexpr float most_ahead = 0.5f;
+
+/// A weld that is closed a part of the way ahead, and comes there at the speed.
+void write_weld(Model& model, const JointRecord& joint, const WayHome& way, float speed) {
+    const float ahead = min_of(way.length, most_ahead), share = way.length > 0 ? ahead / way.length : 0.0f;
     const Quat a = model.poses[at(joint.body_a)].rotation, b = model.poses[at(joint.body_b)].rotation;
     JointFrames<Scalars> frames{};
     frames.anchor_a = inverse_rotate(a, way.arm_a + share * way.shift);
     frames.anchor_b = inverse_rotate(b, way.arm_b);
     frames.frame_a = normalized(conjugate(a) * exp_rotation(share * way.turn) * b);
-    int column = 0;
-    const auto put = [&](float value) {
-        model.joint_columns.at(joint.color, JointKind::fixed, joint.slot, column++) = value;
-    };
-    const auto write = [&](const auto& value) {
-        if constexpr (requires { value.w; })
-            put(value.x), put(value.y), put(value.z), put(value.w);
-        else if constexpr (requires { value.x; })
-            put(value.x), put(value.y), put(value.z);
-        else
-            put(value);
-    };
-    frames.visit(write);
-    FixedSettings<Scalars>{0, -1}.visit(write);
+    const float rate = speed / max_of(ahead, 1e-6f);
+    model.joint_columns.write_weld(joint, frames, {0, 0, max_of(rate, 1e-6f)});
 }
 
-/// Whether it is still to be looked at.
-bool tend(Model& model, int32_t index, float gap, float reach) {
-    JointRecord& joint = model.joints[at(index)];
-    if (joint.color == none) return true;
-    joint.torn = find_way(model, joint, false).length > gap;
-    if (joint.torn != joint.closing) change_columns(model, index, joint.torn);
-    if (joint.torn) {
-        const WayHome way = find_way(model, joint, true);
-        write_weld(model, joint, way, min_of(reach / way.length, 1.0f));
+/// Whether the joint, by itself, is open by more than the gap.
+bool is_open(const Model& model, int32_t index, float gap) {
+    BodyMotion a{}, b{};
+    OpenJoint(model, index, false).close(a, b);
+    return find_way(model, model.joints[at(index)], a, b).length > gap;
+}
+
+/// Where joints of one body ask different things of it, each is asked again, knowing of the others.
+constexpr int plan_sweeps = 10;
+
+/// The joints that are open, in the columns of welds.
+std::vector<OpenJoint> find_open(Model& model, float gap) {
+    std::vector<OpenJoint> open;
+    model.any_torn_joints = false;
+    for (size_t i = 0; i < model.joints.size(); ++i) {
+        JointRecord& joint = model.joints[i];
+        if (!joint.alive || !joint.torn) continue;
+        const int32_t index = static_cast<int32_t>(i);
+        if (joint.color != none) {
+            joint.torn = is_open(model, index, gap);
+            if (joint.torn != joint.closing) change_columns(model, index, joint.torn);
+            if (joint.torn) open.emplace_back(model, index, true);
+        }
+        model.any_torn_joints |= joint.torn;
     }
-    return joint.torn;
+    return open;
 }
 
 }  // namespace
 
-void tend_torn_joints(Model& model, const StepConstants& constants, float dt) {
+void tend_torn_joints(Model& model, const StepConstants& constants) {
     if (!model.any_torn_joints) return;
-    model.any_torn_joints = false;
     const float speed = model.solver.push_speed;
     const float gap = speed / constants.joint.bias_rate;  // what a joint closes at that speed by itself
-    for (size_t i = 0; i < model.joints.size(); ++i) {
-        const JointRecord& joint = model.joints[i];
-        if (joint.alive && joint.torn && tend(model, static_cast<int32_t>(i), gap, speed * dt))
-            model.any_torn_joints = true;
+    const std::vector<OpenJoint> open = find_open(model, gap);
+    if (open.empty()) return;
+    std::vector<BodyMotion> motions(model.bodies.size());
+    const int sweeps = open.size() > 1 ? plan_sweeps : 1;
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+        for (const OpenJoint& each : open) {
+            const JointRecord& joint = model.joints[at(each.index())];
+            each.close(motions[at(joint.body_a)], motions[at(joint.body_b)]);
+        }
+    for (const OpenJoint& each : open) {
+        const JointRecord& joint = model.joints[at(each.index())];
+        const WayHome way = find_way(model, joint, motions[at(joint.body_a)], motions[at(joint.body_b)]);
+        write_weld(model, joint, way, speed);
     }
 }
 
