@@ -20,9 +20,7 @@ struct Fixed {
 
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
-    static CAIRN_INLINE Float closing_rate(const float* settings) {
-        return load(settings + 2 * lane_count);
-    }
+    static CAIRN_INLINE Float closing_rate(const float* settings) { return load(settings + 2 * lane_count); }
     static CAIRN_INLINE Mask turns_softly(const float* settings) { return load(settings) > Float(0.0f); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
@@ -40,8 +38,7 @@ struct Fixed {
             response = select(soft, anchor_response(pose, bodies), response);
             rotation.error = select(soft, turn_drive(pose, pose.frame_a, bodies), rotation.error);
         }
-        store_part(c,
-                   PointBlock{arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
+        store_part(c, PointBlock{arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
         store_part(c + turn_at * lane_count, rotation);
     }
 

@@ -35,7 +35,8 @@ JointLoad weld_load(const Model& model, const JointRecord& joint) {
     FixedImpulses<Lanes> total;
     int column = 0;
     const auto read = [&](Vec3w& v) {
-        for (Float* const part : {&v.x, &v.y, &v.z}) *part = Float(model.joint_columns.memory(joint, column++));
+        for (Float* const part : {&v.x, &v.y, &v.z})
+            *part = Float(model.joint_columns.memory(joint, column++));
     };
     total.visit(read);
     return {total.point, total.turn};

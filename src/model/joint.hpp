@@ -29,7 +29,8 @@ struct JointRecord {
     Transform frame_a, frame_b;
     Quat rest_a;       // rotation of body a when the joint was added
     float length = 0;  // rest length of a distance joint
-    /// It is new, or one of its bodies was put elsewhere: it may be open, and soft-step looks (torn_joints.hpp).
+    /// It is new, or one of its bodies was put elsewhere: it may be open, and soft-step looks
+    /// (torn_joints.hpp).
     bool torn = false;
     /// It is open. Until it has come together it is a weld to the solver, and lies in the columns of one.
     bool closing = false;

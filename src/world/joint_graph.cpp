@@ -158,9 +158,7 @@ bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b
     return false;
 }
 
-void tear_joint(Model& model, int32_t joint) {
-    model.joints[at(joint)].torn = model.any_torn_joints = true;
-}
+void tear_joint(Model& model, int32_t joint) { model.joints[at(joint)].torn = model.any_torn_joints = true; }
 
 void tear_joints(Model& model, int32_t body) {
     visit_joints(model, body, [&](int32_t joint, int) { tear_joint(model, joint); });

@@ -147,7 +147,8 @@ WayHome find_way(const Model& model, const JointRecord& joint, const BodyMotion&
     way.turn = b.angular - a.angular;
     const Vec3 anchors = goes - cross(a.angular, rotate(pose_a.rotation, own_a));
     way.length = max_of(length(centers), length(anchors));
-    for (const Vec3 turned : {way.turn, a.angular, b.angular}) way.length = max_of(way.length, length(turned));
+    for (const Vec3 turned : {way.turn, a.angular, b.angular})
+        way.length = max_of(way.length, length(turned));
     return way;
 }
 
