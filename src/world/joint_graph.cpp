@@ -71,6 +71,7 @@ void enter_columns(Model& model, int32_t index) {
                                          model.parts.part(first_moving(ref_a, ref_b)));
     write_columns(model, joint);
     model.joint_columns.load(joint);
+    model.any_torn_joints |= joint.torn;
 }
 
 void leave_columns(Model& model, int32_t index) {

@@ -108,7 +108,7 @@ TEST(TornFar, NoJointThrowsItsBodies) {
             }
 }
 
-/// Each would draw the body its own way.
+/// Each would draw the body its own way: a light hub of heavy bodies took nine seconds.
 TEST(TornFar, JointsOfOneBodyComeHomeTogether) {
     for (unsigned seed = 0; seed < 10; ++seed) {
         Torn torn(seed);
@@ -125,7 +125,7 @@ TEST(TornFar, JointsOfOneBodyComeHomeTogether) {
         }
         run(world, 0.1);
         world.set_transform(hub, {torn.draw(4.0f), torn.turn()});
-        for (int step = 0; step < 300; ++step) {
+        for (int step = 0; step < 360; ++step) {
             world.step(1.0f / 60);
             ASSERT_LT(length(world.velocity(hub)), 4) << seed << ", step " << step;
         }

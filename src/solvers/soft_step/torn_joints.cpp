@@ -186,11 +186,17 @@ void write_weld(Model& model, const JointRecord& joint, const WayHome& way, floa
     model.joint_columns.write_weld(joint, frames, {0, 0, max_of(rate, 1e-6f)});
 }
 
-/// Whether the joint, by itself, is open by more than the gap.
+/// Whether the joint, by itself, is open by more than the gap. Most are not at all, and it is soon said.
 bool is_open(const Model& model, int32_t index, float gap) {
+    const JointRecord& joint = model.joints[at(index)];
+    JointRow rows[max_joint_rows];
+    const int count = closing_rows(model, joint, false, rows);
+    if (std::none_of(rows, rows + count,
+                     [&](const JointRow& row) { return abs_of(row.error) > 0.01f * gap; }))
+        return false;
     BodyMotion a{}, b{};
     OpenJoint(model, index, false).close(a, b);
-    return find_way(model, model.joints[at(index)], a, b).length > gap;
+    return find_way(model, joint, a, b).length > gap;
 }
 
 /// Where joints of one body ask different things of it, each is asked again, knowing of the others.
@@ -199,18 +205,15 @@ constexpr int plan_sweeps = 10;
 /// The joints that are open, in the columns of welds.
 std::vector<OpenJoint> find_open(Model& model, float gap) {
     std::vector<OpenJoint> open;
-    model.any_torn_joints = false;
     for (size_t i = 0; i < model.joints.size(); ++i) {
         JointRecord& joint = model.joints[i];
-        if (!joint.alive || !joint.torn) continue;
+        if (!joint.alive || !joint.torn || joint.color == none) continue;
         const int32_t index = static_cast<int32_t>(i);
-        if (joint.color != none) {
-            joint.torn = is_open(model, index, gap);
-            if (joint.torn != joint.closing) change_columns(model, index, joint.torn);
-            if (joint.torn) open.emplace_back(model, index, true);
-        }
-        model.any_torn_joints |= joint.torn;
+        joint.torn = is_open(model, index, gap);
+        if (joint.torn != joint.closing) change_columns(model, index, joint.torn);
+        if (joint.torn) open.emplace_back(model, index, true);
     }
+    model.any_torn_joints = !open.empty();
     return open;
 }
 
