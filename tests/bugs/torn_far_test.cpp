@@ -152,6 +152,30 @@ TEST(TornFar, IsAWeldOnItsWayAndItselfAgain) {
     EXPECT_NEAR(world.joint_speed(id), 2, 0.01f);
 }
 
+/// Joints that move from the columns of one kind to those of another and back, among others.
+TEST(TornFar, HasTheSameBitsInAnyNumberOfLanes) {
+    uint64_t first = 0;
+    for (const int lanes : {1, 4, 8, 16}) {
+        Torn torn(3);
+        World world({.lanes = lanes});
+        BodyId before{}, moved{};
+        for (int i = 0; i < 28; ++i) {
+            const Vec3 place{0.5f * static_cast<float>(i % 14), 0, i < 14 ? 0.0f : 5.0f};
+            const BodyId body = torn.add(world, place);
+            JointDef def = torn.make(i % Torn::kinds, place - Vec3{0.25f, 0, 0});
+            std::visit([&](auto& joint) { joint.body_a = before, joint.body_b = body; }, def);
+            world.add_joint(def);
+            before = body;
+            if (i == 9) moved = body;
+        }
+        run(world, 0.2);
+        world.set_transform(moved, {{2, 3, 1}, torn.turn()});
+        run(world, 3);
+        if (first == 0) first = world.hash();
+        EXPECT_EQ(world.hash(), first) << lanes;
+    }
+}
+
 /// The flag is part of the state: replay from the midst of it gives the same bits.
 TEST(TornFar, IsPartOfASnapshot) {
     Torn torn(1);
