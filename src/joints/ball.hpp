@@ -53,8 +53,6 @@ struct Ball {
     static constexpr int columns = part_columns<PointBlock> + part_columns<BallFeatures>;
     static constexpr bool force_turns = false;  // the point impulse is a vector in world axes
 
-    static constexpr HeldRows held[] = {held_point(0, 0)};
-
     static CAIRN_INLINE bool needs_frames(const float* settings) { return any(load(settings) > Float(0.0f)); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,

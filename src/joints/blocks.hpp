@@ -43,8 +43,6 @@ struct TiltBlock {
     }
 };
 
-constexpr HeldRows held_tilt(int at, int impulse) { return {2, at + 6, at + 8, impulse, 0, at}; }
-
 CAIRN_SHARED TiltBlock make_tilt(const JointBodies& bodies, Vec3w z, Vec3w x, Vec3w y) {
     TiltBlock block;
     block.axis_1 = cross(z, x), block.axis_2 = cross(z, y);
@@ -108,10 +106,6 @@ struct SideBlock {
     }
 };
 
-constexpr HeldRows held_side(int at, int impulse) {
-    return {2, at + 2 * part_columns<SlideRow>, at + 2 * part_columns<SlideRow> + 2, impulse};
-}
-
 CAIRN_INLINE SideBlock make_side(const JointPose& pose, const JointBodies& bodies, Vec3w n1, Vec3w n2) {
     const Vec3w arm = pose.arm_a + pose.gap;
     SideBlock block;
@@ -159,10 +153,6 @@ struct TurnBlock {
         v(error), v(mass);
     }
 };
-
-constexpr HeldRows held_turn(int at, int impulse, int setting = 0) {
-    return {3, at, at + 3, impulse, setting};
-}
 
 CAIRN_SHARED TurnBlock make_turn(const JointPose& pose, const JointBodies& bodies) {
     return {small_angles(pose.frame_b * conjugate(pose.frame_a)),

@@ -53,8 +53,6 @@ struct Distance {
     static constexpr int columns = row_at + part_columns<DistanceRow>;
     static constexpr bool force_turns = true;
 
-    static constexpr HeldRows held[] = {{1, row_at + 2, row_at + part_columns<DistanceRow> - 1, 0, 1}};
-
     static CAIRN_INLINE bool needs_frames(const float*) { return false; }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,

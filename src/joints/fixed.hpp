@@ -2,6 +2,9 @@
 // Fixed joint: a point block and a turn block hold all six degrees of freedom, solved at once. Where the
 // rotation has a stiffness of its own it is a spring, and the point is held whatever the spring does: one
 // after the other.
+//
+// What pulls bodies together that are far apart would turn them, were it not at one point of both: while a
+// joint closes, which is a weld then (torn_joints.hpp), it acts at anchor b.
 
 #include "joints/blocks.hpp"
 
@@ -15,23 +18,27 @@ struct Fixed {
     static constexpr int columns = turn_at + part_columns<TurnBlock>;
     static constexpr bool force_turns = false;
 
-    static constexpr HeldRows held[] = {held_point(0, 0), held_turn(turn_at, 3, -1)};
-
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
+    static CAIRN_INLINE Float closing_rate(const float* settings) { return load(settings + 2 * lane_count); }
     static CAIRN_INLINE Mask turns_softly(const float* settings) { return load(settings) > Float(0.0f); }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,
                                      float*, float* c) {
         TurnBlock rotation = make_turn(pose, bodies);
         Sym3w response = welded_response(bodies, rotation.mass, pose.arm_a - pose.arm_b);
+        Vec3w arm_a = pose.arm_a;
+        const Mask closing = closing_rate(settings) > Float(0.0f);
+        if (any(closing)) {
+            arm_a = select(closing, arm_a + pose.gap, arm_a);
+            response = select(closing, welded_response(bodies, rotation.mass, arm_a - pose.arm_b), response);
+        }
         const Mask soft = turns_softly(settings);
         if (any(soft)) {
             response = select(soft, anchor_response(pose, bodies), response);
             rotation.error = select(soft, turn_drive(pose, pose.frame_a, bodies), rotation.error);
         }
-        store_part(c,
-                   PointBlock{pose.arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
+        store_part(c, PointBlock{arm_a, pose.arm_b, pose.gap, safe_inverse(response, bodies.least_push())});
         store_part(c + turn_at * lane_count, rotation);
     }
 

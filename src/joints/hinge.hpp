@@ -36,8 +36,6 @@ struct Hinge {
     static constexpr int columns = axis_at + part_columns<HingeAxis>;
     static constexpr bool force_turns = false;
 
-    static constexpr HeldRows held[] = {held_point(0, 0), held_tilt(tilt_at, 3)};
-
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 

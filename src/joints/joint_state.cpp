@@ -30,6 +30,18 @@ JointLoad user_load(const Model& model, const JointRecord& joint, const float* i
     return {wide(force), wide(torque)};
 }
 
+/// Of a joint that closes, which is a weld (torn_joints.hpp).
+JointLoad weld_load(const Model& model, const JointRecord& joint) {
+    FixedImpulses<Lanes> total;
+    int column = 0;
+    const auto read = [&](Vec3w& v) {
+        for (Float* const part : {&v.x, &v.y, &v.z})
+            *part = Float(model.joint_columns.memory(joint, column++));
+    };
+    total.visit(read);
+    return {total.point, total.turn};
+}
+
 /// The worst of the rows; a one-sided row errs on one side, a motor's nowhere.
 float user_error(const Model& model, const JointRecord& joint) {
     Row rows[6];
@@ -47,6 +59,11 @@ float user_error(const Model& model, const JointRecord& joint) {
 
 Reaction joint_reaction(const Model& model, const JointRecord& joint) {
     if (!(model.last_substep > 0)) return {};
+    const float rate = 1 / model.last_substep;
+    if (joint.closing) {
+        const JointLoad load = weld_load(model, joint);
+        return {rate * narrow(load.force), rate * narrow(load.torque)};
+    }
     const JointView view(model, joint);
     JointLoad load{zero3(), zero3()};
     switch (joint.kind) {
@@ -75,7 +92,6 @@ Reaction joint_reaction(const Model& model, const JointRecord& joint) {
             load = user_load(model, joint, view.columns + impulse_begin<UserParts>);
             break;
     }
-    const float rate = 1 / model.last_substep;
     return {rate * narrow(load.force), rate * narrow(load.torque)};
 }
 

@@ -38,11 +38,9 @@ struct JointView {
     JointView(const Model& model, const JointRecord& joint) {
         describe_joint(joint, model.bodies[at(joint.body_a)].center_of_mass,
                        model.bodies[at(joint.body_b)].center_of_mass, columns);
-        const int first = first_joint_impulse(joint.kind);
+        float* const memory = columns + first_joint_impulse(joint.kind);
         for (int i = 0; i < joint_memory(joint.kind); ++i)
-            columns[first + i] = joint.color != none
-                                     ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + i)
-                                     : joint.stored[i];
+            memory[i] = joint.in_columns() ? model.joint_columns.memory(joint, i) : joint.stored[i];
         const JointFrames<Lanes> frames = load_part<JointFrames<Lanes>>(columns);
         const Pose& a = model.poses[at(joint.body_a)];
         const Pose& b = model.poses[at(joint.body_b)];

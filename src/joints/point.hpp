@@ -29,8 +29,6 @@ struct PointBlock {
     }
 };
 
-constexpr HeldRows held_point(int at, int impulse) { return {3, at + 6, at + 9, impulse}; }
-
 /// What a force between the anchors does to their speed: K.
 CAIRN_INLINE Sym3w with_pushes(Sym3w turning, const JointBodies& bodies) {
     const Vec3w push = bodies.push_a() + bodies.push_b();

@@ -103,14 +103,6 @@ CAIRN_INLINE Impulse softened(const Impulse& wanted, const Impulse& total, const
     return bias ? soft.mass_scale * wanted - soft.impulse_scale * total : select(rigid, wanted, Impulse{});
 }
 
-/// Rows that hold bodies together and may be torn open, by their columns: as many errors of a kind's columns,
-/// what they are solved with (a number, or the symmetric matrix of two or three rows), and their impulses.
-struct HeldRows {
-    int count, error, mass, impulse;
-    int setting = 0;  // 1: only where the first setting of the kind is on, -1: only where it is off
-    int axes = -1;    // about which the rows turn, where that is not as fast as their errors change
-};
-
 /// What a joint does to body b, and the opposite to body a: an impulse at the anchors and an angular impulse.
 struct JointLoad {
     Vec3w force, torque;

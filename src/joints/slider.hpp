@@ -31,8 +31,6 @@ struct Slider {
     static constexpr int columns = axis_at + part_columns<SliderAxis>;
     static constexpr bool force_turns = true;
 
-    static constexpr HeldRows held[] = {held_side(side_at, 0), held_turn(turn_at, 2)};
-
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
     static CAIRN_INLINE bool has_axis(const float* settings) { return any(load(settings) > Float(0.0f)); }
 

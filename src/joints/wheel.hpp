@@ -57,14 +57,6 @@ struct Wheel {
     static constexpr bool force_turns = true;
     static constexpr int held_at = 6;
 
-    static constexpr int side_at = 8;
-    static constexpr int tilt_at = side_at + part_columns<SideBlock> + part_columns<SlideRow> + 4;
-    static constexpr int straight_at = tilt_at + part_columns<TurnRow>;
-    static constexpr int errors_at = straight_at + 2 * part_columns<TurnRow>;
-    static constexpr HeldRows held[] = {held_side(side_at, 0),
-                                        {1, errors_at, tilt_at + 3, 2, 0, tilt_at},
-                                        {1, errors_at + 1, straight_at + 3, 3, 0, straight_at}};
-
     static CAIRN_INLINE bool needs_frames(const float*) { return true; }
 
     static CAIRN_INLINE void refresh(const JointPose& pose, const JointBodies& bodies, const float* settings,

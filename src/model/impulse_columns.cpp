@@ -30,9 +30,7 @@ void scale_contact(Model& model, const ContactRecord& contact, float factor) {
 }
 
 float& joint_impulse(Model& model, JointRecord& joint, int index) {
-    return joint.color == none ? joint.stored[index]
-                               : model.joint_columns.at(joint.color, joint.kind, joint.slot,
-                                                        first_joint_impulse(joint.kind) + index);
+    return joint.in_columns() ? model.joint_columns.memory(joint, index) : joint.stored[index];
 }
 
 // --- what a definition does not have
@@ -125,9 +123,12 @@ void rescale_impulses(Model& model, float h) {
     const float factor = h / model.last_substep;
     for (const ContactRecord& contact : model.contacts)
         if (contact.alive) scale_contact(model, contact, factor);
-    for (JointRecord& joint : model.joints)
-        if (joint.alive)
-            for (int i = 0; i < joint_impulses(joint.kind); ++i) joint_impulse(model, joint, i) *= factor;
+    for (JointRecord& joint : model.joints) {
+        if (!joint.alive) continue;
+        for (int i = 0; i < joint_impulses(joint.kind); ++i) joint_impulse(model, joint, i) *= factor;
+        for (int i = 0; joint.closing && i < joint_impulses(joint.lane_kind()); ++i)
+            model.joint_columns.memory(joint, i) *= factor;
+    }
     model.last_substep = h;
 }
 

@@ -29,20 +29,26 @@ struct JointRecord {
     Transform frame_a, frame_b;
     Quat rest_a;       // rotation of body a when the joint was added
     float length = 0;  // rest length of a distance joint
-    /// One of its bodies was put elsewhere, and it has not come together since: soft-step closes it no faster
-    /// than by this share a second of what it is open by (0: not looked at yet).
+    /// It is new, or one of its bodies was put elsewhere: it may be open, and soft-step looks
+    /// (torn_joints.hpp).
     bool torn = false;
-    float closing_rate = 0;
+    /// It is open. Until it has come together it is a weld to the solver, and lies in the columns of one.
+    bool closing = false;
     int32_t color = none;  // where its columns are, while one of its bodies is awake
     int32_t slot = none;
     int32_t next[4] = {none, none, none, none};  // edges of its bodies' lists: joint * 4 + side
     int32_t previous[4] = {none, none, none, none};
-    float stored[max_joint_memory] = {};  // impulses and angles while it is not in the columns
+    float stored[max_joint_memory] = {};  // impulses and angles while they are not in the columns
 
     int32_t body(int side) const {
         const int32_t bodies[] = {body_a, body_b, body_c, body_d};
         return bodies[side];
     }
+    /// Whether its impulses and angles are in the columns. Those of one that closes are not: there are those
+    /// of its weld.
+    bool in_columns() const { return color != none && !closing; }
+    /// In the columns of which kind it lies.
+    JointKind lane_kind() const { return closing ? JointKind::fixed : kind; }
     int sides() const { return body_d ? 4 : body_c ? 3 : 2; }
 
     const JointBase& base() const {

@@ -71,7 +71,7 @@ SliderSettings<Scalars> settings(const SliderJoint& joint, const JointRecord&) {
 }
 
 FixedSettings<Scalars> settings(const FixedJoint& joint, const JointRecord&) {
-    return {joint.angular_stiffness.hertz, joint.angular_stiffness.damping_ratio};
+    return {joint.angular_stiffness.hertz, joint.angular_stiffness.damping_ratio, 0};
 }
 
 DistanceSettings<Scalars> settings(const DistanceJoint& joint, const JointRecord& record) {
@@ -108,35 +108,42 @@ int first_joint_impulse(JointKind kind) { return kind_sizes[static_cast<int>(kin
 
 void describe_joint(const JointRecord& joint, Vec3 center_a, Vec3 center_b, float* columns) {
     const Spring& stiffness = joint.base().stiffness;
-    const bool closes_slowly = joint.torn && joint.closing_rate > 0 && stiffness.hertz == 0;
     JointFrames<Scalars> frames{joint.frame_a.position - center_a,
                                 joint.frame_b.position - center_b,
                                 joint.frame_a.rotation,
                                 joint.frame_b.rotation,
                                 stiffness.hertz,
-                                closes_slowly ? -joint.closing_rate : stiffness.damping_ratio};
+                                stiffness.damping_ratio};
     Writer writer{columns};
     frames.visit(writer);
     std::visit([&](const auto& def) { settings(def, joint).visit(writer); }, joint.def);
 }
 
 void JointColumns::write(const JointRecord& joint, Vec3 center_a, Vec3 center_b) {
+    if (joint.closing) return;
     float values[max_joint_columns];
     describe_joint(joint, center_a, center_b, values);
     for (int column = 0; column < first_joint_impulse(joint.kind); ++column)
         at(joint.color, joint.kind, joint.slot, column) = values[column];
 }
 
+void JointColumns::write_weld(const JointRecord& joint, JointFrames<Scalars> frames,
+                              FixedSettings<Scalars> settings) {
+    float values[max_joint_columns];
+    Writer writer{values};
+    frames.visit(writer);
+    settings.visit(writer);
+    for (int column = 0; column < first_joint_impulse(JointKind::fixed); ++column)
+        at(joint.color, JointKind::fixed, joint.slot, column) = values[column];
+}
+
 void JointColumns::save(JointRecord& joint) const {
-    const int first = first_joint_impulse(joint.kind);
-    for (int i = 0; i < joint_memory(joint.kind); ++i)
-        joint.stored[i] = at(joint.color, joint.kind, joint.slot, first + i);
+    if (joint.closing) return;
+    for (int i = 0; i < joint_memory(joint.kind); ++i) joint.stored[i] = memory(joint, i);
 }
 
 void JointColumns::load(const JointRecord& joint) {
-    const int first = first_joint_impulse(joint.kind);
-    for (int i = 0; i < joint_memory(joint.kind); ++i)
-        at(joint.color, joint.kind, joint.slot, first + i) = joint.stored[i];
+    for (int i = 0; i < joint_memory(joint.kind); ++i) memory(joint, i) = joint.stored[i];
 }
 
 int JointColumns::count() const {

@@ -33,10 +33,22 @@ struct JointColumns {
     int32_t remove(int color, JointKind kind, int slot) {
         return group(color, kind).remove(shape(color, kind), slot);
     }
-    /// Columns from the definition; impulses and angles stay.
+    /// Columns from the definition; impulses and angles stay. Those of a joint that closes are not its own
+    /// (torn_joints.hpp): they stay, and nothing is saved of them.
     void write(const JointRecord& joint, Vec3 center_a, Vec3 center_b);
+    /// Of a joint that closes.
+    void write_weld(const JointRecord& joint, JointFrames<Scalars> frames, FixedSettings<Scalars> settings);
     void save(JointRecord& joint) const;
     void load(const JointRecord& joint);
+    /// Impulses, then angles, of the kind in whose columns the joint lies.
+    float& memory(const JointRecord& joint, int index) {
+        const JointKind kind = joint.lane_kind();
+        return at(joint.color, kind, joint.slot, first_joint_impulse(kind) + index);
+    }
+    float memory(const JointRecord& joint, int index) const {
+        const JointKind kind = joint.lane_kind();
+        return at(joint.color, kind, joint.slot, first_joint_impulse(kind) + index);
+    }
 
     float& at(int color, JointKind kind, int slot, int column) {
         return group(color, kind).columns[shape(color, kind).offset(slot, column)];

@@ -20,8 +20,7 @@ template <class T>
 struct JointFrames {
     typename T::Vector anchor_a, anchor_b;  // from the centres of mass, in the axes of the bodies
     typename T::Rotation frame_a, frame_b;  // in the axes of the bodies
-    typename T::Real hertz, damping;        // softness of the constraint itself; 0: the solver's. There the
-                                            // damping of a torn joint is minus its closing_rate
+    typename T::Real hertz, damping;        // softness of the constraint itself; 0: the solver's
 
     template <class V>
     constexpr void visit(V&& v) {
@@ -171,10 +170,11 @@ struct SliderImpulses {
 template <class T>
 struct FixedSettings {
     typename T::Real hertz, damping;  // of the rotation; 0: as the translation
+    typename T::Real closing;         // by which share a second a torn joint closes (torn_joints.hpp); or 0
 
     template <class V>
     constexpr void visit(V&& v) {
-        v(hertz), v(damping);
+        v(hertz), v(damping), v(closing);
     }
 };
 

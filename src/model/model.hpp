@@ -49,7 +49,7 @@ struct Model {
     bool any_hit_events = false;        // some shape ever asked for them
     bool any_locks = false;             // some body ever had any
     bool any_breakable_joints = false;  // some joint ever had a threshold
-    bool any_torn_joints = false;       // some joint is JointRecord::torn
+    bool any_torn_joints = false;       // some joint in the columns is JointRecord::torn
     int32_t stiff_contacts = 0;         // in the columns, between bodies of very different mass
 
     IdPool<BodyId> body_ids;

@@ -71,6 +71,7 @@ void enter_columns(Model& model, int32_t index) {
                                          model.parts.part(first_moving(ref_a, ref_b)));
     write_columns(model, joint);
     model.joint_columns.load(joint);
+    model.any_torn_joints |= joint.torn;
 }
 
 void leave_columns(Model& model, int32_t index) {
@@ -83,9 +84,10 @@ void leave_columns(Model& model, int32_t index) {
         if (a.dynamic()) a.joint_colors &= ~bit;
         if (b.dynamic()) b.joint_colors &= ~bit;
     }
-    const int32_t moved = model.joint_columns.remove(joint.color, joint.kind, joint.slot);
+    const int32_t moved = model.joint_columns.remove(joint.color, joint.lane_kind(), joint.slot);
     if (moved != -1) model.joints[at(moved)].slot = joint.slot;
     joint.color = joint.slot = none;
+    joint.closing = false;
 }
 
 }  // namespace
@@ -157,9 +159,10 @@ bool joined_without_collision(const Model& model, int32_t body_a, int32_t body_b
     return false;
 }
 
+void tear_joint(Model& model, int32_t joint) { model.joints[at(joint)].torn = model.any_torn_joints = true; }
+
 void tear_joints(Model& model, int32_t body) {
-    visit_joints(model, body,
-                 [&](int32_t joint, int) { model.joints[at(joint)].torn = model.any_torn_joints = true; });
+    visit_joints(model, body, [&](int32_t joint, int) { tear_joint(model, joint); });
 }
 
 void hash_joints(Hash& hash, const Model& model) {
@@ -178,9 +181,9 @@ void hash_joints(Hash& hash, const Model& model) {
         const int first = first_joint_impulse(joint.kind);
         for (int column = 0; column < first; ++column) hash.add(columns[column]);
         for (int k = 0; k < joint_memory(joint.kind); ++k)
-            hash.add(joint.color != none
-                         ? model.joint_columns.at(joint.color, joint.kind, joint.slot, first + k)
-                         : joint.stored[k]);
+            hash.add(joint.in_columns() ? model.joint_columns.memory(joint, k) : joint.stored[k]);
+        for (int k = 0; joint.closing && k < joint_memory(joint.lane_kind()); ++k)
+            hash.add(model.joint_columns.memory(joint, k));
     }
 }
 

@@ -46,7 +46,8 @@ void for_each_pair(const JointRecord& joint, F&& f) {
 float motor_speed(const JointRecord& joint);
 
 void hash_joints(Hash& hash, const Model& model);
-/// The joints of a body may be torn: soft-step looks (torn_joints.hpp).
+/// A joint, or those of a body, may be open: soft-step looks (torn_joints.hpp).
+void tear_joint(Model& model, int32_t joint);
 void tear_joints(Model& model, int32_t body);
 /// Puts a joint that was just made into its bodies' lists, and into the solver if a body of it is awake.
 void link_joint(Model& model, int32_t joint);

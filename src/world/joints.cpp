@@ -160,6 +160,7 @@ JointId World::add_joint(const JointDef& def) {
     note_thresholds(model, base);
     joint.length = rest_length(joint.def, length(placement.anchor_b - placement.anchor_a));
     link_joint(model, static_cast<int32_t>(id.index));
+    tear_joint(model, static_cast<int32_t>(id.index));
     if (!base.collide_connected)
         for_each_pair(made, [&](int32_t i, int32_t k) { destroy_contacts_between(*impl_, i, k); });
     wake_all(*impl_, model.joints[id.index]);

@@ -89,7 +89,7 @@ void keep_driven_awake(World::Impl& world) {
         drive(contact.body_a, speed), drive(contact.body_b, speed);
     }
     for_each_awake_joint(model, [&](const JointRecord& joint) {
-        if (joint.closing_rate > 0) keep_awake(joint.body_a), keep_awake(joint.body_b);
+        if (joint.closing) keep_awake(joint.body_a), keep_awake(joint.body_b);
         const float speed = motor_speed(joint);
         drive(joint.body_a, speed), drive(joint.body_b, speed);
     });

@@ -27,8 +27,6 @@ struct StepConstants {
     bool settle_points = false;   // the points of every manifold agree in every pass
     Softness joint;
     float joint_hertz = 0, joint_damping = 0;  // of which it is
-    float closing_speed = 0, torn_gap = 0;     // of joints that are open by more than the gap
-    bool any_torn_joints = false;              // by the user (torn_joints.hpp)
     bool first_joint_pass = true;              // of a sub-step
     bool bodies_are_far = false;               // more than fit the second cache
 };

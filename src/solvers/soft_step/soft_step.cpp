@@ -67,9 +67,6 @@ StepConstants make_constants(const Model& model, const SoftStepScratch& scratch,
     const float joint = solver.joint_hertz > 0 ? solver.joint_hertz : joint_rate * rate;
     k.joint_hertz = min_of(joint, k.inverse_h / 3), k.joint_damping = solver.joint_damping;
     k.joint = make_softness(k.joint_hertz, k.joint_damping, k.h);
-    k.closing_speed = solver.push_speed;
-    k.torn_gap = k.closing_speed / k.joint.bias_rate;
-    k.any_torn_joints = model.any_torn_joints;
     k.bodies_are_far = can_ask && model.bodies.size() > static_cast<size_t>(most_near_bodies);
     return k;
 }
