@@ -12,6 +12,7 @@
 #endif
 
 #include "lab/generate.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn::lab {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 class TemporaryFile {
 public:
     explicit TemporaryFile(const std::string& name)
-        : path_((std::filesystem::path(testing::TempDir()) / name).string()) {}
+        : path_(cairn::test::own_path(name)) {}
     ~TemporaryFile() { std::filesystem::remove(path_); }
     const std::string& path() const { return path_; }
 
