@@ -17,8 +17,8 @@ using Json = nlohmann::json;
 
 class Interruption : public test::CommandLineTest {
 protected:
-    /// Runs a command that would take days until it has written to `file`, then interrupts it. It begins as what a script
-    /// puts behind itself does: with a shell that ignores the signal.
+    /// Runs a command that would take days until it has written to `file`, then interrupts it. It begins as
+    /// what a script puts behind itself does: with a shell that ignores the signal.
     test::Outcome interrupted(const std::string& arguments, const std::string& file) const {
         test::Program program("trap '' INT; " + command(arguments + " --steps 1000000000"));
         const std::string written = path(file);

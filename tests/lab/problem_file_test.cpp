@@ -19,8 +19,7 @@ namespace {
 
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const std::string& name)
-        : path_(cairn::test::own_path(name)) {}
+    explicit TemporaryFile(const std::string& name) : path_(cairn::test::own_path(name)) {}
     ~TemporaryFile() { std::filesystem::remove(path_); }
     const std::string& path() const { return path_; }
 

@@ -38,8 +38,8 @@ protected:
             match_.frame();
         }
     }
-    /// Loopback delivers at once, but not within the same instant: a busy machine puts it off. Only what was lost takes
-    /// as long as this.
+    /// Loopback delivers at once, but not within the same instant: a busy machine puts it off. Only what was
+    /// lost takes as long as this.
     template <class Condition>
     static bool comes_true(const Condition& holds) {
         const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(60);

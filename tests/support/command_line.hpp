@@ -42,14 +42,15 @@ protected:
         std::ofstream(path(name), std::ios::binary) << text;
     }
 
-    /// A command that hangs is ended well before ctest would end the test without a word: all commands of a test have
-    /// ten minutes together.
+    /// A command that hangs is ended well before ctest would end the test without a word: all commands of a
+    /// test have ten minutes together.
     Outcome run(const std::string& arguments) const {
         Program program(command(arguments));
         return outcome_of(program, seconds_left());
     }
     std::string command(const std::string& arguments) const {
-        return "exec " + std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" + path("stderr");
+        return "exec " + std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" +
+               path("stderr");
     }
     Outcome outcome_of(Program& program, double seconds) const {
         const int status = program.wait(seconds);

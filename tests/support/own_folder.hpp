@@ -1,6 +1,6 @@
 #pragma once
-// Where a test writes: a folder of this process alone. Tests run beside each other, and beside those of other trees and
-// other users of the machine, whose files may have the same names.
+// Where a test writes: a folder of this process alone. Tests run beside each other, and beside those of other
+// trees and other users of the machine, whose files may have the same names.
 
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +17,8 @@ inline const std::filesystem::path& own_folder() {
         std::filesystem::path path;
         Folder() {
             std::string name = (std::filesystem::path(testing::TempDir()) / "cairn_XXXXXX").string();
-            if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": no such folder can be made");
+            if (mkdtemp(name.data()) == nullptr)
+                throw std::runtime_error(name + ": no such folder can be made");
             path = name;
         }
         ~Folder() {

@@ -18,7 +18,8 @@ class Program {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `command` is for the shell, which it replaces where it begins with exec: then signals reach the program itself.
+    /// `command` is for the shell, which it replaces where it begins with exec: then signals reach the
+    /// program itself.
     explicit Program(std::string command) : command_(std::move(command)) {
         process_ = fork();
         if (process_ < 0) throw std::runtime_error("no process for: " + command_);

@@ -45,8 +45,8 @@ TEST(ManyShapes, OfAFixedBodyCarryWhatRestsOnThemWheneverTheyWereAdded) {
     for (const BodyId box : boxes) EXPECT_NEAR(world.transform(box).position.y, 0.2f, 0.01f);
 }
 
-/// Each used to look at all others, and each that was taken away too: 1.7 s and 3 s, now some milliseconds. Time of the
-/// processor in this process: what others on the machine take does not count.
+/// Each used to look at all others, and each that was taken away too: 1.7 s and 3 s, now some milliseconds.
+/// Time of the processor in this process: what others on the machine take does not count.
 TEST(ManyShapes, MakeALevelInATimeThatGrowsWithTheirNumber) {
     const std::clock_t begin = std::clock();
     World world;
