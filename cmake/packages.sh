@@ -20,20 +20,21 @@ missing_packages() {
     done
 }
 
+# Another apt at work (a machine that updates itself) is waited for, not given up on.
 apt_install() {
     local sudo=""
     [ "$(id -u)" -eq 0 ] || sudo="sudo"
     [ -z "$sudo" ] || command -v sudo >/dev/null || { say "neither root nor sudo"; return 1; }
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >&2
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" >&2
 }
 
 # npm_install [FLAG...]: `npm install` in this folder. Left alone, npm asks a registry that does not answer for minutes,
 # again and again; so it is asked once for a sign of life (an error of HTTP is one), and without it only what npm's cache
-# holds can be installed.
+# holds can be installed. An installation that does not end is given up after `npm_patience` seconds.
 npm_install() {
     local answer
     if answer=$(npm ping --fetch-retries=0 --fetch-timeout=10000 2>&1) || grep -q 'code E[0-9][0-9][0-9]' <<<"$answer"; then
-        npm install --no-audit --no-fund --no-package-lock "$@" >&2
+        timeout "${npm_patience:-900}" npm install --no-audit --no-fund --no-package-lock "$@" >&2
     else
         npm install --no-audit --no-fund --no-package-lock --offline "$@" >/dev/null 2>&1 && return 0
         say "npm's registry does not answer, and npm's cache does not hold what is needed:"

@@ -299,7 +299,7 @@ const runs = film.runs.map((run) => ({ ...run, poses: decode(run.data, run.frame
 const last = Math.max(...runs.map((run) => run.frames)) - 1;
 const [bar, button, slider, speed, clock] = ['.bar', 'button', 'input', 'select', 'output'].map((name) => holder.querySelector(name));
 const panes = [...holder.querySelectorAll('.pane')];
-let time = 0, playing = false, before = 0, dirty = true, yaw = 0, pitch = 0, zoom = 1, painter = null;
+let time = 0, playing = false, before = null, asked = false, dirty = true, yaw = 0, pitch = 0, zoom = 1, painter = null;
 
 function view() {
   const { eye, target, up } = film.camera;
@@ -325,27 +325,33 @@ function paint() {
   slider.setAttribute('aria-valuetext', clock.textContent);
 }
 function frame(now) {
+  asked = false;
   if (playing) {
-    time = Math.min(time + (now - before) / 1000 * Number(speed.value) / film.seconds, last);
+    if (before !== null) time = Math.min(time + (now - before) / 1000 * Number(speed.value) / film.seconds, last);
+    before = now;
     dirty = true;
     if (time >= last) play(false);
   }
-  before = now;
   if (dirty) {
     dirty = false;
     paint();
   }
-  if (playing || dirty) requestAnimationFrame(frame);
+  if (playing) ask();
+}
+// One frame at a time, whoever asks; what was asked for before somebody pressed Play is the first one played.
+function ask() {
+  if (!asked) requestAnimationFrame(frame);
+  asked = true;
 }
 function redraw() {
-  if (dirty || playing) return;
   dirty = true;
-  requestAnimationFrame(frame);
+  ask();
 }
 function play(on) {
   if (on && time >= last) time = 0;
-  if (on && !playing) requestAnimationFrame((now) => { before = now; frame(now); });
+  if (on && !playing) before = null; // the film's clock begins with the next frame, however long ago the last one was
   playing = on;
+  if (on) ask();
   button.textContent = on ? 'Pause' : 'Play';
 }
 function go(to) {
@@ -394,7 +400,7 @@ try {
   slider.max = String(last);
   bar.hidden = false;
   listen();
-  requestAnimationFrame(frame);
+  ask();
 } catch (error) {
   holder.querySelector('.note').textContent = `The runs cannot be played here (${error.message}): these are their ends.`;
 }

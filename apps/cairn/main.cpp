@@ -98,10 +98,18 @@ int run(int count, char** words) {
     return 0;
 }
 
+/// `cairn help` and `cairn help sim`, as many programs have it.
+int run_or_help(int count, char** words) {
+    if (count < 2 || std::strcmp(words[1], "help") != 0) return run(count, words);
+    char option[] = "--help";
+    char* asked[] = {words[0], count > 2 ? words[2] : option, option};
+    return run(count > 2 ? 3 : 2, asked);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
-    const int status = run(count, words);
+    const int status = run_or_help(count, words);
     if (status != 0) return status;
     std::cout.flush();  // the parser's help
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;

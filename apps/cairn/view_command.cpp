@@ -110,7 +110,8 @@ void view(const ViewOptions& options) {
         options.site.empty() ? find_viewer() : std::filesystem::path(options.site);
     if (folder.empty())
         throw Error(
-            "no viewer here; './run view' in Cairn's sources builds and opens it, cmake --install takes it " +
+            "the viewer was not built here: './run view' in Cairn's sources builds and opens it, cmake "
+            "--install takes it " +
             std::string("along from there, and --site names the folder of one"));
     ViewSite site(folder);
     const std::string link = link_to(options, site);

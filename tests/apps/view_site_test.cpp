@@ -3,6 +3,7 @@
 #include "view_site.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -17,6 +18,7 @@
 
 #include <cairn/error.hpp>
 
+#include "tests/support/own_folder.hpp"
 #include "view_server.hpp"
 
 namespace cairn {
@@ -30,7 +32,7 @@ class View : public testing::Test {
 protected:
     void SetUp() override {
         const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) / (std::string("cairn_view_") + test->name());
+        folder_ = cairn::test::own_path(test->name());
         std::filesystem::create_directories(folder_ / "site" / "assets");
         write("site/index.html", "<title>page</title>");
         write("site/assets/engine.wasm", std::string("\0asm", 4));
@@ -114,12 +116,17 @@ std::string ask(int port, const std::string& request) {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     address.sin_port = htons(static_cast<uint16_t>(port));
+    const timeval patience{120, 0};  // a server that does not answer fails this test, and does not hold it up
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     EXPECT_EQ(connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
     EXPECT_EQ(send(socket, request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
+    errno = 0;
     std::string answer;
     char bytes[4096];
     for (ssize_t count; (count = recv(socket, bytes, sizeof bytes, 0)) > 0;)
         answer.append(bytes, static_cast<size_t>(count));
+    EXPECT_NE(errno, EAGAIN) << "no answer in two minutes";
     close(socket);
     return answer;
 }

@@ -272,6 +272,13 @@ TEST_F(CommandLine, compare_runs_a_scene_under_several_solvers) {
     EXPECT_NE(run("compare catto-stack --solvers pgs,nonsense").status, 0);
 }
 
+TEST_F(CommandLine, HelpIsACommandToo) {
+    EXPECT_EQ(run("help").output, run("--help").output);
+    EXPECT_EQ(run("help sim").output, run("sim --help").output);
+    EXPECT_THAT(run("help").output, HasSubstr("Subcommands:"));
+    EXPECT_THAT(run("help simm").errors, HasSubstr("did you mean 'sim'?"));
+}
+
 TEST_F(CommandLine, NonsenseIsRefusedByNameAndCrashesNothing) {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"nonsense", "unknown command"},

@@ -17,16 +17,21 @@ using Json = nlohmann::json;
 
 class Interruption : public test::CommandLineTest {
 protected:
-    /// Runs a command that would take days until it has written to `file`, then interrupts it. A command that
-    /// does not listen is ended after a minute.
+    /// Runs a command that would take days until it has written to `file`, then interrupts it. It begins as
+    /// what a script puts behind itself does: with a shell that ignores the signal.
     test::Outcome interrupted(const std::string& arguments, const std::string& file) const {
-        write("run", std::string(CAIRN_CLI) + " " + arguments + " --steps 1000000000 & run=$!\n" +
-                         "(sleep 60; kill -KILL $run) >/dev/null 2>&1 & watch=$!\n" + "until [ -s " +
-                         path(file) + " ]; do sleep 0.01; done; kill -INT $run; wait $run; " +
-                         "status=$?; kill $watch; exit $status");
-        const int status =
-            std::system(("sh " + path("run") + " >" + path("stdout") + " 2>" + path("stderr")).c_str());
-        return {WEXITSTATUS(status), test::slurp(path("stdout")), test::slurp(path("stderr"))};
+        test::Program program("trap '' INT; " + command(arguments + " --steps 1000000000"));
+        const std::string written = path(file);
+        program.until(
+            "it has written to its file",
+            [&] {
+                std::error_code missing;
+                const auto size = std::filesystem::file_size(written, missing);
+                return !missing && size > 0;
+            },
+            120);
+        program.send(SIGINT);
+        return outcome_of(program, 120);  // what does not listen fills the disk, too
     }
 };
 

@@ -28,9 +28,10 @@ protected:
 
 TEST_F(Messages, AFileThatIsNoSceneIsNotCalledAnUnknownScene) {
     write("run.rec", "a recording, say");
-    const int status = std::system(("cd " + path("") + " && " + CAIRN_CLI + " sim run.rec 2>stderr").c_str());
-    EXPECT_NE(status, 0);
-    EXPECT_THAT(test::slurp(path("stderr")), HasSubstr("a recording is for cairn replay or cairn view"));
+    test::Program program("cd " + path("") + " && " + command("sim run.rec"));
+    const test::Outcome outcome = outcome_of(program, seconds_left());
+    EXPECT_NE(outcome.status, 0);
+    EXPECT_THAT(outcome.errors, HasSubstr("a recording is for cairn replay or cairn view"));
 }
 
 TEST_F(Messages, NamesThatComeTwiceAreFoundByTheirPlace) {

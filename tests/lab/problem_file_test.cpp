@@ -12,14 +12,14 @@
 #endif
 
 #include "lab/generate.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn::lab {
 namespace {
 
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const std::string& name)
-        : path_((std::filesystem::path(testing::TempDir()) / name).string()) {}
+    explicit TemporaryFile(const std::string& name) : path_(cairn::test::own_path(name)) {}
     ~TemporaryFile() { std::filesystem::remove(path_); }
     const std::string& path() const { return path_; }
 

@@ -11,6 +11,7 @@
 
 #include "lab/generate.hpp"
 #include "lab/problem_file.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn::lab {
 namespace {
@@ -69,7 +70,7 @@ TEST(SolveReport, where_nothing_was_computed_no_residual_is_shown) {
 }
 
 TEST(SolveReport, files_of_one_name_in_two_folders_are_two_problems) {
-    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "cairn_same_names";
+    const std::filesystem::path folder = cairn::test::own_path("same_names");
     std::vector<std::string> files;
     for (const char* part : {"a", "b"}) {
         std::filesystem::create_directories(folder / part);

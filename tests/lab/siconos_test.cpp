@@ -29,7 +29,7 @@ Reference siconos(const ContactProblem& problem, const std::string& solver, cons
     const std::string path = (std::filesystem::path(testing::TempDir()) / name).string();
     write_siconos(problem, path);
     // The distribution's own interpreter: Siconos is a system package.
-    const std::string command = "/usr/bin/python3 '" + std::string(CAIRN_SOURCE_DIR) +
+    const std::string command = "timeout 600 /usr/bin/python3 '" + std::string(CAIRN_SOURCE_DIR) +
                                 "/tests/lab/siconos_reference.py' '" + path + "' " + solver + " " +
                                 tolerance + " 2>&1";
     std::string output;

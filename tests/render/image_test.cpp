@@ -27,6 +27,7 @@
 #include "cairn/image_palette.hpp"
 #include "gif_reader.hpp"
 #include "scene/output_file.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn::render {
 namespace {
@@ -68,7 +69,7 @@ TEST(Png, DecodesToTheSamePixels) {
 }
 
 TEST(Png, IsWrittenIntoAFolderThatDoesNotExistYet) {
-    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "cairn_png" / "deeper";
+    const std::filesystem::path folder = cairn::test::own_path("png/deeper");
     std::filesystem::remove_all(folder);
     write_png((folder / "a.png").string(), test_image(8, 8, 0));
     EXPECT_GT(std::filesystem::file_size(folder / "a.png"), 60u);

@@ -10,6 +10,7 @@
 
 #include "cairn/showcase.hpp"
 #include "cairn/showcase_play.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn::showcase {
 namespace {
@@ -55,7 +56,7 @@ TEST(Showcase, TheProgrammeNamesScenesAndParametersThatExist) {
 
 TEST(Showcase, WritesOnePageWithAPictureOfTheBeginningAndTheEndOfEachScene) {
     ShowcaseOptions options;
-    options.report = (std::filesystem::path(testing::TempDir()) / "cairn_showcase" / "page.html").string();
+    options.report = test::own_path("showcase/page.html");
     options.scenes = {"catto-stack", "mass-ratio"};
     options.seconds = 0.1;
     options.threads = 1;

@@ -7,12 +7,13 @@
 
 #include "scene/json_text.hpp"
 #include "scene/recording.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn {
 namespace {
 
 TEST(LongRecording, IsReadHoweverLargeItIs) {
-    const std::string path = testing::TempDir() + "cairn_long.rec";
+    const std::string path = test::own_path("long.rec");
     std::ofstream file(path);
     file << "{\"cairn_recording\":1,\"scene\":{}}\n";
     uint64_t lines = 0;

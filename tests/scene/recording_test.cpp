@@ -11,6 +11,7 @@
 #include "scene/json_scene.hpp"
 #include "scene/solver_choice.hpp"
 #include "scene_support.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn {
 namespace {
@@ -150,7 +151,7 @@ TEST(Recording, ASolverReplaysHoweverItWasSpelled) {
 }
 
 TEST(Recording, WhatTheWorldRefusesIsToldWithFileStepAndBody) {
-    const std::string file = testing::TempDir() + "refused.rec";
+    const std::string file = test::own_path("refused.rec");
     std::ofstream(file) << replace_first(record_pyramid(), R"("kind":"impulse","value":[500.0,)",
                                          R"("kind":"velocity","value":[1e30,)");
     const Recording recording = read_recording_file(file);

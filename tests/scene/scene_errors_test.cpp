@@ -11,6 +11,7 @@
 #include "scene/random.hpp"
 #include "scene/scene.hpp"
 #include "scene_support.hpp"
+#include "tests/support/own_folder.hpp"
 
 namespace cairn {
 namespace {
@@ -294,7 +295,7 @@ TEST(HostileScene, AMutatedFileIsASceneOrAnError) {
 }
 
 TEST(LoadScene, NamesTheFile) {
-    const std::string path = testing::TempDir() + "cairn_bad_scene.json";
+    const std::string path = test::own_path("bad_scene.json");
     std::ofstream(path) << R"({"dt": -1})";
     EXPECT_EQ(error_of([&] { load_scene(path); }), path + ": dt: must be >= 1e-08, got -1");
     std::filesystem::remove(path);
@@ -303,7 +304,7 @@ TEST(LoadScene, NamesTheFile) {
 }
 
 TEST(LoadScene, WhatTheWorldRefusesNamesTheFileToo) {
-    const std::string path = testing::TempDir() + "cairn_refused_scene.json";
+    const std::string path = test::own_path("refused_scene.json");
     std::ofstream(path) << R"({"bodies":[{"name":"a"}],"joints":[{"type":"hinge","anchor":[0,0,0],
         "axis":[0,0,1],"limits":[-90,90],"bodies":["world","a"]}]})";
     EXPECT_THAT(

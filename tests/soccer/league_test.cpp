@@ -38,24 +38,31 @@ protected:
             match_.frame();
         }
     }
-    /// Loopback delivers at once, but not within the same instant.
-    static std::optional<Datagram> wait_for(UdpSocket& socket) {
-        for (int i = 0; i < 500; ++i) {
-            if (std::optional<Datagram> datagram = socket.receive()) return datagram;
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    /// Loopback delivers at once, but not within the same instant: a busy machine puts it off. Only what was
+    /// lost takes as long as this.
+    template <class Condition>
+    static bool comes_true(const Condition& holds) {
+        const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!holds()) {
+            if (std::chrono::steady_clock::now() > last) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-        return std::nullopt;
+        return true;
+    }
+    static std::optional<Datagram> wait_for(UdpSocket& socket) {
+        std::optional<Datagram> datagram;
+        comes_true([&] { return (datagram = socket.receive()).has_value(); });
+        return datagram;
     }
     void send(const std::string& bytes, uint16_t port) { ASSERT_TRUE(client_.send(bytes, {loopback, port})); }
     /// Lets the server work until it has seen so many packets.
     void receive(uint64_t packets) {
-        for (int i = 0; i < 500; ++i) {
+        const bool came = comes_true([&] {
             server_.receive();
             const ServerCounts& counts = server_.counts();
-            if (counts.robot_packets + counts.control_packets + counts.ignored_packets >= packets) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        FAIL() << "packets were lost on loopback";
+            return counts.robot_packets + counts.control_packets + counts.ignored_packets >= packets;
+        });
+        ASSERT_TRUE(came) << "packets were lost on loopback";
     }
     template <class Message>
     Message answer() {

@@ -1,15 +1,16 @@
 #pragma once
 // Runs the command line (CAIRN_CLI) as a user would, each test in a folder of its own.
 
-#include <cstdlib>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
-#include <sys/wait.h>
-
 #include <gtest/gtest.h>
+
+#include "tests/support/own_folder.hpp"
+#include "tests/support/program.hpp"
 
 namespace cairn::test {
 
@@ -30,7 +31,7 @@ class CommandLineTest : public testing::Test {
 protected:
     void SetUp() override {
         const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = testing::TempDir() + "cairn_" + test->test_suite_name() + "_" + test->name();
+        folder_ = own_path(std::string(test->test_suite_name()) + "_" + test->name());
         std::filesystem::create_directories(folder_);
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -41,16 +42,28 @@ protected:
         std::ofstream(path(name), std::ios::binary) << text;
     }
 
+    /// A command that hangs is ended well before ctest would end the test without a word: all commands of a
+    /// test have ten minutes together.
     Outcome run(const std::string& arguments) const {
-        const std::string command =
-            std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" + path("stderr");
-        const int status = std::system(command.c_str());
-        const int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-        return {code, slurp(path("stdout")), slurp(path("stderr"))};
+        Program program(command(arguments));
+        return outcome_of(program, seconds_left());
+    }
+    std::string command(const std::string& arguments) const {
+        return "exec " + std::string(CAIRN_CLI) + " " + arguments + " >" + path("stdout") + " 2>" +
+               path("stderr");
+    }
+    Outcome outcome_of(Program& program, double seconds) const {
+        const int status = program.wait(seconds);
+        return {status, slurp(path("stdout")), slurp(path("stderr"))};
+    }
+    double seconds_left() const {
+        const std::chrono::duration<double> passed = Program::Clock::now() - begin_;
+        return std::max(600 - passed.count(), 10.0);
     }
 
 private:
     std::string folder_;
+    Program::Clock::time_point begin_ = Program::Clock::now();
 };
 
 }  // namespace cairn::test

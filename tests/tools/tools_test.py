@@ -108,4 +108,27 @@ class ExtractSnippets(Tree):
             self.assertNotEqual(run("extract_snippets", self.root / "out", self.root / "page.md").returncode, 0)
 
 
+class CheckLinks(Tree):
+    def of(self, text):
+        self.write("other.md", "# Other\n## How do I, well, *go*?\n")
+        self.write("page.md", text)
+        result = run("check_links", self.root / "page.md")
+        return result.returncode, result.stdout
+
+    def test_files_and_headings_that_exist_are_found(self):
+        text = "# Page\n[a](other.md) [b](other.md#how-do-i-well-go) [c](#page) [d](https://nowhere.example/x)\n"
+        self.assertEqual(self.of(text), (0, "3 links, 0 of them dead\n"))
+
+    def test_dead_ones_are_named(self):
+        for text, wrong in (("[a](gone.md)", "1: there is no gone.md"),
+                            ("\n[a](other.md#gone)", "2: there is no heading #gone in other.md"),
+                            ("# Page\n[a](#pages)", "2: there is no heading #pages in page.md")):
+            status, output = self.of(text)
+            self.assertEqual(status, 1)
+            self.assertIn(wrong, output)
+
+    def test_code_holds_no_links(self):
+        self.assertIn("1 links", self.of("[a](other.md) `[b](gone.md)`\n```cpp\nf[0](gone);\n```\n")[1])
+
+
 unittest.main()

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "tests/support/random.hpp"
 #include "tests/support/world_checks.hpp"
@@ -46,15 +46,16 @@ TEST(ManyShapes, OfAFixedBodyCarryWhatRestsOnThemWheneverTheyWereAdded) {
 }
 
 /// Each used to look at all others, and each that was taken away too: 1.7 s and 3 s, now some milliseconds.
+/// Time of the processor in this process: what others on the machine take does not count.
 TEST(ManyShapes, MakeALevelInATimeThatGrowsWithTheirNumber) {
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     World world;
     const BodyId level = world.add_body({.type = BodyType::fixed});
     for (int i = 0; i < 8000; ++i)
         world.add_shape(level, Box{{0.5f, 0.5f, 0.5f}, {static_cast<float>(i), 0, 0}});
     world.step(1.0f / 60);
     world.remove_body(level);
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 0.7);
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 0.7);
 }
 
 TEST(ManyShapes, ThatCameAndWentBeforeTheFirstStepLeaveNoTrace) {

@@ -216,18 +216,22 @@ describe('everyone', () => {
     await go(page, '#scene=pyramid&base=3&paused=1&camera=0,2,10,0,2,0');
     const [step, hash] = [await stepOf(page), await hashOf(page)];
     await page.focus('#canvas');
-    const camera = async () => {
-      await page.waitForTimeout(400); // the address follows the camera a moment later
-      return (await page.evaluate(() => location.hash)).match(/camera=([^&]*)/)[1].split(',').map(Number);
+    /** The address follows the camera a moment later. */
+    const cameraComesTo = async (...wanted) => {
+      const there = (numbers) => {
+        const [now] = /(?<=camera=)[^&]*/.exec(location.hash);
+        return numbers.every((number, i) => Math.abs(Number(now.split(',')[i]) - number) < 0.01);
+      };
+      await page.waitForFunction(there, wanted).catch(async (error) => {
+        throw new Error(`the camera should come to ${wanted}, but the address is ${await page.evaluate(() => location.hash)}`, { cause: error });
+      });
     };
     await page.keyboard.press('ArrowRight');
-    const [x, y, z, ...target] = await camera();
-    assert.ok(Math.abs(x - 10 * Math.sin(0.1)) < 0.01 && Math.abs(y - 2) < 0.01, `turned to ${[x, y, z]}`);
-    assert.deepEqual(target, [0, 2, 0]);
+    await cameraComesTo(10 * Math.sin(0.1), 2, 10 * Math.cos(0.1), 0, 2, 0);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('+');
-    const [, higher] = await camera();
-    assert.ok(Math.abs(higher - 2 - 9 * Math.sin(0.1)) < 0.01, `${higher} m high`);
+    const [higher, level] = [2 + 9 * Math.sin(0.1), 9 * Math.cos(0.1)];
+    await cameraComesTo(level * Math.sin(0.1), higher, level * Math.cos(0.1), 0, 2, 0);
     assert.deepEqual([await stepOf(page), await hashOf(page)], [step, hash]);
   });
 

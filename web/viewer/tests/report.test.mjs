@@ -5,9 +5,19 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { keep, launch, native } from './support.mjs';
+import { keep, launch, native, patience } from './support.mjs';
 
 let browser, page;
+/** Frames come when they come; what time they are told it is may be the test's: then it does not matter how long a click
+ *  takes on its way. */
+function clockOfTheTest() {
+  const ask = window.requestAnimationFrame.bind(window);
+  window.film = { now: null };
+  window.requestAnimationFrame = (call) => ask((now) => call(window.film.now ?? now));
+}
+const hold = () => page.evaluate(() => { window.film.now = performance.now(); });
+const letGo = () => page.evaluate(() => { window.film.now = null; });
+const pass = (seconds) => page.evaluate((more) => { window.film.now += 1000 * more; }, seconds);
 const asked = [], trouble = [];
 const folder = mkdtempSync(join(tmpdir(), 'cairn-report-'));
 const report = join(folder, 'report.html');
@@ -19,6 +29,8 @@ before(async () => {
   native('compare', join(folder, 'scene.json'), '--solvers', 'soft-step,pgs,si', '--steps', '90', '--no-frozen', '--report', report);
   browser = await launch();
   page = await browser.newPage({ viewport: { width: 1160, height: 700 }, colorScheme: 'light' });
+  page.setDefaultTimeout(patience);
+  await page.addInitScript(clockOfTheTest);
   page.on('request', (request) => asked.push(request.url()));
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
@@ -32,6 +44,7 @@ after(async () => {
 });
 
 const clock = () => page.textContent('#replay output');
+const buttonSays = (text) => page.waitForFunction((wanted) => document.querySelector('#replay button').textContent === wanted, text);
 const clockSays = (text) => page.waitForFunction((wanted) => document.querySelector('#replay output').textContent === wanted, text);
 /** What the panes show: a number that differs when a pixel does. */
 const panes = () => page.$$eval('#replay canvas', (list) => list.map((canvas) => {
@@ -54,14 +67,44 @@ describe('the report of a comparison', () => {
   test('plays to the end of all runs and stops there', async () => {
     const start = await panes();
     await page.click('#replay button');
-    assert.equal(await page.textContent('#replay button'), 'Pause');
     await clockSays('1.50 s');
-    await page.waitForFunction(() => document.querySelector('#replay button').textContent === 'Play');
+    await buttonSays('Play');
     await painted();
     const end = await panes();
     end.forEach((pane, i) => assert.notEqual(pane, start[i], 'something moved'));
     assert.notEqual(end[0], end[1], 'two solvers, two ends');
     await keep(page, 'report-end');
+  });
+
+  test('plays by the clock, from the moment that Play was pressed', async () => {
+    await hold();
+    await page.click('#replay button');
+    await clockSays('0.00 s'); // it was at its end
+    assert.equal(await page.textContent('#replay button'), 'Pause');
+    await pass(0.5);
+    await clockSays('0.50 s');
+    await page.selectOption('#replay select', '0.25');
+    await pass(1);
+    await clockSays('0.75 s');
+    assert.equal(await page.textContent('#replay button'), 'Pause');
+    await page.click('#replay button');
+    await painted();
+    await pass(30); // in which nothing is played, nor made up for later
+    await painted();
+    assert.deepEqual([await clock(), await page.textContent('#replay button')], ['0.75 s', 'Play']);
+    await page.selectOption('#replay select', '1');
+    await page.evaluate(() => { // Play, while a frame is on its way for another reason, and thrice for good measure
+      const [slider, button] = ['input', 'button'].map((name) => document.querySelector(`#replay ${name}`));
+      slider.value = '0';
+      slider.dispatchEvent(new Event('input'));
+      for (let i = 0; i < 3; ++i) button.click();
+    });
+    await painted();
+    assert.deepEqual([await clock(), await page.textContent('#replay button')], ['0.00 s', 'Pause']);
+    await pass(60);
+    await clockSays('1.50 s');
+    await buttonSays('Play');
+    await letGo();
   });
 
   test('the slider goes to any moment, and back is the same picture', async () => {
@@ -92,10 +135,15 @@ describe('the report of a comparison', () => {
     await clockSays('0.02 s');
     await page.keyboard.press('End');
     await clockSays('1.50 s');
+    await hold();
     await page.keyboard.press(' ');
-    await page.waitForFunction(() => document.querySelector('#replay output').textContent !== '1.50 s');
+    await clockSays('0.00 s');
+    await pass(0.25);
+    await clockSays('0.25 s');
+    assert.equal(await page.textContent('#replay button'), 'Pause');
     await page.keyboard.press(' ');
     assert.equal(await page.textContent('#replay button'), 'Play');
+    await letGo();
   });
 
   test('dragging turns all panes', async () => {
@@ -120,6 +168,7 @@ describe('the report of a comparison', () => {
 
   test('without WebGL the ends are shown, with a word about it', async () => {
     const poor = await browser.newPage();
+    poor.setDefaultTimeout(patience);
     await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
     await poor.goto(`file://${report}`);
     await poor.waitForFunction(() => /cannot be played here/.test(document.querySelector('#replay .note').textContent));

@@ -12,16 +12,31 @@ export const pictures = process.env.CAIRN_PICTURES;
 assert(cairn && site && pictures, 'CAIRN_CLI, CAIRN_SITE and CAIRN_PICTURES say what is tested and where pictures go');
 mkdirSync(pictures, { recursive: true });
 
-export const native = (...words) => execFileSync(cairn, words, { encoding: 'utf8' });
+/** Of a test that waits for what never comes; no good run depends on it, however slow the machine. */
+export const patience = 240_000;
+
+/** What hangs is said before ctest, after 900 seconds, ends everything without a word. */
+const began = Date.now();
+setTimeout(() => {
+  console.error(`hung: ${process.argv[1]} still ran after ${Math.round((Date.now() - began) / 1000)} seconds, in the test after the last one that is listed above`);
+  process.exit(1);
+}, 840_000).unref();
+
+export const native = (...words) => execFileSync(cairn, words, { encoding: 'utf8', timeout: patience });
 export const nativeHash = (steps, ...words) => JSON.parse(native('sim', ...words, '--steps', String(steps), '--json')).hash;
 
 /** `cairn view` at a free port: what users run is what is tested. */
 export function serve(...words) {
-  const server = spawn(cairn, ['view', ...words, '--no-open', '--port', '0', '--site', site], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const server = spawn(cairn, ['view', ...words, '--no-open', '--port', '0', '--site', site], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
+    const tooLong = setTimeout(() => {
+      server.kill('SIGKILL');
+      reject(new Error('cairn view said no address'));
+    }, patience);
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`cairn view ended with ${code}`)));
     server.stdout.once('data', (text) => {
+      clearTimeout(tooLong);
       const address = new URL(String(text).trim());
       resolve({ address: address.href, origin: `${address.origin}/`, stop: () => server.kill() });
     });
@@ -31,11 +46,9 @@ export function serve(...words) {
 const executable = process.env.CAIRN_CHROMIUM ?? '/usr/bin/chromium';
 export const launch = () => chromium.launch({
   executablePath: executable,
+  timeout: patience,
   args: ['--no-sandbox', '--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'],
 });
-
-/** Of a test that waits for what never comes; no good run depends on it, however slow the machine. */
-const patience = 240_000;
 
 /** Some messages go away by themselves: a slow machine must not miss them. */
 function rememberToasts() {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { servePackage } from '../../tools/serve_package.mjs';
-import { launch, native } from './support.mjs';
+import { launch, native, patience } from './support.mjs';
 
 const here = path => fileURLToPath(new URL(path, import.meta.url));
 const folders = { package: here('../../../build/wasm/package'), tests: here('.') };
@@ -28,6 +28,7 @@ after(async () => {
 /** What a worker of a page answers; the page itself may not wait for threads. */
 async function ask({ origin }, options) {
   const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
   await page.goto(origin);
   const answer = await page.evaluate((wanted) => new Promise((resolve, reject) => {
     const worker = new Worker('/tests/hash_worker.mjs', { type: 'module' });
