@@ -339,6 +339,11 @@ CAIRN_INLINE Mask torn_by_user(const JointFrames<Lanes>& frames) {
     return (frames.hertz == Float(0.0f)) & (frames.damping < Float(0.0f));
 }
 
+/// So far that it may have been torn.
+CAIRN_INLINE Mask is_open(Vec3w error, const StepConstants& k) {
+    return dot(error, error) > Float(k.torn_gap * k.torn_gap);
+}
+
 /// A joint that was torn open, because a body of it was put elsewhere, closes at no more than a speed, as
 /// many radians a second as metres: to close by metres in some sub-steps would throw its bodies about. But it
 /// bears any load. One that is torn by its load, as in a long chain, has much to bear from sub-step to
@@ -359,7 +364,9 @@ __attribute__((noinline)) void close_slowly(float* constraint, const float* data
     if (rows.axes >= 0)
         gap = max_of(gap, turn_of(constraint, geometry + rows.axes * lane_count, rows, answer));
     const Float speed = Float(k.closing_speed);
-    Mask torn = (bias_rate * gap > speed) & (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
+    // a neighbour's tear brings the whole block here
+    Mask torn = is_open(error, k) & (bias_rate * gap > speed) &
+                (load_part<JointFrames<Lanes>>(data).hertz == Float(0.0f));
     const Mask set = load(data + frame_columns * lane_count) > Float(0.0f);
     if (rows.setting != 0) torn = torn & (rows.setting > 0 ? set : ~set);
     const Float load = length_of(load_rows(impulses + rows.impulse * lane_count, rows.count)) *
@@ -378,8 +385,7 @@ CAIRN_SHARED void close_slowly(float* constraint, const float* data, const float
     for (int i = 0; i < count; ++i) {
         const HeldRows& rows = all[i];
         const Vec3w error = load_rows(constraint + (kind_at + rows.error) * lane_count, rows.count);
-        if (any(dot(error, error) > Float(k.torn_gap * k.torn_gap)))
-            close_slowly(constraint, data, impulses, rows, k);
+        if (any(is_open(error, k))) close_slowly(constraint, data, impulses, rows, k);
     }
 }
 
