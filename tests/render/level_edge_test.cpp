@@ -12,16 +12,15 @@
 namespace cairn::render {
 namespace {
 
-constexpr int size = 64;
+constexpr int side = 64;
 
-ScreenTriangle triangle(float x0, float y0, float x1, float y1, float x2, float y2) {
-    ScreenTriangle t{{x0, x1, x2}, {y0, y1, y2}, {1, 1, 1}, {}, 0};
-    return t;
+ScreenTriangle corners(float x0, float y0, float x1, float y1, float x2, float y2) {
+    return {{x0, x1, x2}, {y0, y1, y2}, {1, 1, 1}, {}, 0};
 }
 
 int rows_filled(const SurfaceBuffer& buffer, int column) {
     int rows = 0;
-    for (int row = 0; row < size; ++row) rows += buffer.item[buffer.at(column, row)] == 0;
+    for (int row = 0; row < side; ++row) rows += buffer.item[buffer.at(column, row)] == 0;
     return rows;
 }
 
@@ -32,10 +31,10 @@ TEST(LevelEdge, EndsTheTriangleWhereItIs) {
                 const float nearly = std::nextafter(level, next);
                 for (const bool flipped : {false, true}) {
                     const float left = flipped ? reach : -reach;
-                    const ScreenTriangle above = triangle(left, level, -left, nearly, 0, -reach);
-                    SurfaceBuffer buffer(size, size);
+                    const ScreenTriangle above = corners(left, level, -left, nearly, 0, -reach);
+                    SurfaceBuffer buffer(side, side);
                     rasterize(std::span(&above, 1), buffer);
-                    EXPECT_EQ(rows_filled(buffer, size / 2), static_cast<int>(level)) << reach;
+                    EXPECT_EQ(rows_filled(buffer, side / 2), static_cast<int>(level)) << reach;
                 }
             }
         }
