@@ -58,6 +58,8 @@ bool clip_span(const Weights& weights, double y, int& first, int& last) {
             return false;
         }
     }
+    if (!(low <= high))
+        return false;  // either may be beyond what an int holds, where an edge is nearly level
     first = static_cast<int>(std::ceil(low - 0.5));
     last = static_cast<int>(std::floor(high - 0.5));
     return first <= last;

@@ -68,7 +68,7 @@ Vec3 to_linear(uint32_t rgb) {
 }
 
 uint8_t to_srgb(float linear) {
-    const float c = std::clamp(linear, 0.0f, 1.0f);
+    const float c = linear > 0 ? std::min(linear, 1.0f) : 0.0f;  // NaN is black, and no place in a table
     static const std::array<uint8_t, 4097> table = [] {
         std::array<uint8_t, 4097> values{};
         for (size_t i = 0; i < values.size(); ++i) {

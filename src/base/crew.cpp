@@ -67,7 +67,22 @@ void Crew::help_others(int worker, uint64_t stage) {
     for (int i = 1; i < workers; ++i) claim_and_work(shares_[(worker + i) % workers], stage);
 }
 
+void Crew::run_in_parts(int blocks, Work work, void* context) {
+    struct Part {
+        Work work;
+        void* context;
+        int first;
+    } part{work, context, 0};
+    const auto work_on_part = [](void* of, int block) {
+        const Part& p = *static_cast<Part*>(of);
+        p.work(p.context, p.first + block);
+    };
+    for (; part.first < blocks; part.first += most_blocks)
+        run(std::min(most_blocks, blocks - part.first), work_on_part, &part);
+}
+
 void Crew::run(int blocks, Work work, void* context) {
+    if (blocks > most_blocks) return run_in_parts(blocks, work, context);
     done_.store(0, std::memory_order_relaxed);
     stage_ = (stage_ + 1) & 0xffffff;
     const auto workers = static_cast<uint64_t>(worker_count()), count = static_cast<uint64_t>(blocks);

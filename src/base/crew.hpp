@@ -36,8 +36,6 @@ public:
     template <class Body>
     void parallel_for(int count, int grain, Body&& body) {
         if (count <= 0) return;
-        // the ticket has room for a million blocks
-        while ((count + grain - 1) / grain >= 1 << 20) grain *= 2;
         const int blocks = (count + grain - 1) / grain;
         if (helpers_ == 0 || blocks == 1) {
             body(0, count);
@@ -81,8 +79,11 @@ private:
         std::atomic<void*> context{nullptr};
     };
     static constexpr int most_workers = 64;
+    static constexpr int most_blocks = (1 << 20) - 1;  // for so many a ticket has room
 
     void run(int blocks, Work work, void* context);
+    /// More blocks than a ticket has room for, in several stages.
+    void run_in_parts(int blocks, Work work, void* context);
     void help(int worker);
     void claim_and_work(Share& share, uint64_t stage);
     void help_others(int worker, uint64_t stage);

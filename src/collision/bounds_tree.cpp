@@ -18,30 +18,27 @@ float area(const Bounds& bounds) {
     return extent.x * extent.y + extent.y * extent.z + extent.z * extent.x;
 }
 
-/// The least of each of three rows: halves against halves, then what is left side by side.
-Vec3 least(const float rows[3][4]) {
+/// The winner of each of three rows: halves against halves, then what is left side by side.
+template <class Pick>
+Vec3 winners(const float rows[3][4], Pick pick) {
     const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
     const Float4 xy =
-        min4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
-    const Float4 zz = min4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
+        pick(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
+    const Float4 zz = pick(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
     const Float4 all =
-        min4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
+        pick(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
     return {all[0], all[1], all[2]};
 }
+Vec3 least(const float rows[3][4]) {
+    return winners(rows, [](Float4 a, Float4 b) { return min4(a, b); });
+}
 Vec3 greatest(const float rows[3][4]) {
-    const Float4 x = load4(rows[0]), y = load4(rows[1]), z = load4(rows[2]);
-    const Float4 xy =
-        max4(__builtin_shufflevector(x, y, 0, 1, 4, 5), __builtin_shufflevector(x, y, 2, 3, 6, 7));
-    const Float4 zz = max4(z, __builtin_shufflevector(z, z, 2, 3, 0, 1));
-    const Float4 all =
-        max4(__builtin_shufflevector(xy, zz, 0, 2, 4, 6), __builtin_shufflevector(xy, zz, 1, 3, 5, 7));
-    return {all[0], all[1], all[2]};
+    return winners(rows, [](Float4 a, Float4 b) { return max4(a, b); });
 }
 
 }  // namespace
 
-// --- lanes and nodes
-// -------------------------------------------------------------------------------------------------
+// --- lanes and nodes ----------------------------------------------------------
 
 void BoundsTree::write_lane(int slot, const Bounds& bounds) {
     Node& node = nodes_[slot / lanes];
@@ -129,8 +126,7 @@ void BoundsTree::remove_lane(int slot) {
     }
 }
 
-// --- proxies
-// ---------------------------------------------------------------------------------------------------------
+// --- proxies ------------------------------------------------------------------
 
 int BoundsTree::insert(const Bounds& bounds, uint32_t user, uint64_t category) {
     int proxy;
@@ -168,8 +164,7 @@ void BoundsTree::remove(int proxy) {
     --count_;
 }
 
-// --- update
-// ----------------------------------------------------------------------------------------------------------
+// --- update -------------------------------------------------------------------
 
 void BoundsTree::update() {
     const int in_tree = count_ - static_cast<int>(pending_.size());
@@ -315,8 +310,7 @@ void BoundsTree::split_leaf(int slot) {
     link(node * lanes, leaf);
 }
 
-// --- facts
-// -----------------------------------------------------------------------------------------------------------
+// --- facts --------------------------------------------------------------------
 
 size_t BoundsTree::bytes() const {
     size_t total = 0;

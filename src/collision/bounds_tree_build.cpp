@@ -30,6 +30,8 @@ constexpr int sorted_limit = 16;
 constexpr int most_bins = 16;
 constexpr int few_bins = 8;
 constexpr int few_bins_limit = 96;
+// Centres that lie within this are at one place: bins so narrow have no finite number to a metre.
+constexpr float least_spread = 1e-30f;
 
 struct Box {
     Float4 lower = splat4(infinity);
@@ -154,7 +156,7 @@ private:
         const Float4 extent = part.centers.upper - part.centers.lower;
         int axis = extent[0] >= extent[1] ? 0 : 1;
         if (extent[2] > extent[axis]) axis = 2;
-        if (!(extent[axis] > 0) || depth >= balanced_depth) return part.begin + part.count() / 2;
+        if (!(extent[axis] > least_spread) || depth >= balanced_depth) return part.begin + part.count() / 2;
         return part.count() <= sorted_limit ? split_sorted(part, axis) : split_binned(part, axis);
     }
 

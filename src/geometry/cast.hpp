@@ -10,6 +10,9 @@ namespace cairn {
 /// Against one shape, in its body's frame. A ray that starts inside hits at fraction 0, with a normal against
 /// the ray.
 bool cast_ray(const Shape& shape, Vec3 from, Vec3 to, float& fraction, Vec3& normal);
+/// The same with a ray and a normal in world space, where the body is at `place`. The ray may be as long as a
+/// float can say.
+bool cast_ray(const Shape& shape, const Transform& place, Vec3 from, Vec3 to, float& fraction, Vec3& normal);
 
 /// The motion of a body over a step: its centre of mass moves straight, the body turns at a constant rate
 /// about it.

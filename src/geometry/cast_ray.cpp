@@ -125,14 +125,28 @@ Entry enter(const Ray& ray, const HalfSpace& half_space) {
     return clip.entry(ray);
 }
 
+Entry enter(const Ray& ray, const Shape& shape) {
+    return std::visit([&](const auto& s) { return enter(ray, s); }, shape);
+}
+
 }  // namespace
 
 bool cast_ray(const Shape& shape, Vec3 from, Vec3 to, float& fraction, Vec3& normal) {
-    const Ray ray{Vec3d(from), Vec3d(to) - Vec3d(from)};
-    const Entry entry = std::visit([&](const auto& s) { return enter(ray, s); }, shape);
+    const Entry entry = enter({Vec3d(from), Vec3d(to) - Vec3d(from)}, shape);
     if (!entry.hit) return false;
     fraction = float(entry.t);
     normal = to_float(entry.normal);
+    return true;
+}
+
+bool cast_ray(const Shape& shape, const Transform& place, Vec3 from, Vec3 to, float& fraction, Vec3& normal) {
+    const Mat3d axes = to_matrix_double(place.rotation);
+    const auto turned_back = [&](Vec3d v) { return transpose_times(axes, v); };
+    const Entry entry = enter(
+        {turned_back(Vec3d(from) - Vec3d(place.position)), turned_back(Vec3d(to) - Vec3d(from))}, shape);
+    if (!entry.hit) return false;
+    fraction = float(entry.t);
+    normal = to_float(axes * entry.normal);
     return true;
 }
 

@@ -26,7 +26,6 @@ struct alignas(64) ContactRecord {
     bool alive = false;
     bool touching = false;
     bool sensor = false;
-    bool awake = false;
     bool stiff = false;  // counted in Model::stiff_contacts
     uint8_t point_class = 0;
     uint8_t count = 0;

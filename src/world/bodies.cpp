@@ -1,4 +1,4 @@
-// Bodies and shapes of the public API.
+// Bodies of the public API.
 
 #include "base/check.hpp"
 #include "base/index.hpp"
@@ -62,6 +62,20 @@ void grow_arrays(Model& model, uint32_t index) {
     grow(model.extents, index + 1);
 }
 
+/// One of the two velocities of a body. What touches a kinematic one feels the change, asleep or not.
+void change_velocity(World::Impl& world, BodyId id, Vec3 Velocity::*which, Vec3 value, const char* call,
+                     const char* does) {
+    const int32_t index = world.index(id);
+    require_within(value, fastest, call);
+    const Body& body = world.model.bodies[at(index)];
+    if (body.type == BodyType::fixed) fail(std::string(call) + ": a fixed body cannot " + does);
+    if (body.frozen) return;
+    wake(world, index);
+    Vec3& before = world.model.velocities[at(index)].*which;
+    if (body.type == BodyType::kinematic && !(value == before)) wake_neighbours(world, index);
+    before = value;
+}
+
 }  // namespace
 
 BodyId World::add_body(const BodyDef& def) {
@@ -98,9 +112,7 @@ BodyId World::add_body(const BodyDef& def) {
     if (def.type == BodyType::fixed) return id;
     model.velocities[id.index].linear = def.velocity;
     model.velocities[id.index].angular = def.angular_velocity;
-    model.bodies[id.index].awake = true;
-    model.bodies[id.index].awake_index = static_cast<int32_t>(model.awake_bodies.size());
-    model.awake_bodies.push_back(index);
+    set_body_awake(model, index, true);
     if (!def.awake && def.type == BodyType::dynamic) put_to_sleep(*impl_, {index});
     return id;
 }
@@ -115,12 +127,7 @@ void World::remove_body(BodyId id) {
     if (model.bodies[at(index)].first_shape != none) wake_with_neighbours(*impl_, index);
     while (model.bodies[at(index)].first_shape != none)
         take_shape(*impl_, model.bodies[at(index)].first_shape);
-    if (model.bodies[at(index)].awake) {
-        const int32_t last = model.awake_bodies.back();
-        model.awake_bodies[at(model.bodies[at(index)].awake_index)] = last;
-        model.bodies[at(last)].awake_index = model.bodies[at(index)].awake_index;
-        model.awake_bodies.pop_back();
-    }
+    set_body_awake(model, index, false);
     if (model.bodies[at(index)].frozen) --model.frozen_count;
     model.bodies[at(index)] = {};
     model.poses[at(index)] = {};
@@ -193,26 +200,12 @@ void World::set_transform(BodyId id, const Transform& transform) {
 
 void World::set_velocity(BodyId id, Vec3 velocity) {
     impl_->require_idle("World::set_velocity");
-    const int32_t index = impl_->index(id);
-    require_within(velocity, fastest, "World::set_velocity");
-    if (type(id) == BodyType::fixed) fail("World::set_velocity: a fixed body cannot move");
-    if (frozen(id)) return;
-    wake(*impl_, index);
-    Vec3& before = impl_->model.velocities[at(index)].linear;
-    if (type(id) == BodyType::kinematic && !(velocity == before)) wake_neighbours(*impl_, index);
-    before = velocity;
+    change_velocity(*impl_, id, &Velocity::linear, velocity, "World::set_velocity", "move");
 }
 
 void World::set_angular_velocity(BodyId id, Vec3 velocity) {
     impl_->require_idle("World::set_angular_velocity");
-    const int32_t index = impl_->index(id);
-    require_within(velocity, fastest, "World::set_angular_velocity");
-    if (type(id) == BodyType::fixed) fail("World::set_angular_velocity: a fixed body cannot turn");
-    if (frozen(id)) return;
-    wake(*impl_, index);
-    Vec3& before = impl_->model.velocities[at(index)].angular;
-    if (type(id) == BodyType::kinematic && !(velocity == before)) wake_neighbours(*impl_, index);
-    before = velocity;
+    change_velocity(*impl_, id, &Velocity::angular, velocity, "World::set_angular_velocity", "turn");
 }
 
 void World::set_type(BodyId id, BodyType type) {
@@ -237,6 +230,7 @@ void World::set_type(BodyId id, BodyType type) {
         const Bounds box = model.tree(shape).bounds(shape.proxy);
         model.tree(shape).remove(shape.proxy);
         shape.fixed_tree = type == BodyType::fixed;
+        shape.margin = margin_of(shape.shape, type);
         shape.proxy =
             model.tree(shape).insert(box, static_cast<uint32_t>(s), tree_category(shape.def.filter));
     }

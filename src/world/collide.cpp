@@ -3,6 +3,8 @@
 // A pair whose bodies kept their relative pose keeps its manifold: anchors and normal are stored in the
 // bodies' axes, so nothing needs to be done at all.
 
+#include <algorithm>
+
 #include "base/ask.hpp"
 #include "base/index.hpp"
 #include "collision/narrow/feature.hpp"
@@ -175,6 +177,72 @@ void take_answer(Model& model, RoundBatch& round, ManifoldBatch& batch, CollideR
     take_manifold(model, index, manifold, b_in_a, batch, result);
 }
 
+/// The pairs of a task that do not keep what they have, in their order.
+struct MovedPairs {
+    int count = 0;
+    int32_t pairs[contacts_per_task];
+    RoundBatch batches[4];  // by RoundPair, of which the first is none
+};
+
+void clear(CollideResult& result) {
+    result.separated.clear(), result.ended.clear(), result.began.clear(), result.grown.clear();
+    result.sensors_changed.clear(), result.resting.clear();
+    result.recycled = result.collided = result.points = 0;
+}
+
+/// Of the task that begins with this active contact.
+void find_moved(const Model& model, int first, MovedPairs& moved, CollideResult& result) {
+    const int left = static_cast<int>(model.active_contacts.size()) - first;
+    const int here = std::min(contacts_per_task, left);
+    const int32_t* const pairs = model.active_contacts.data() + first;
+    const uint64_t kept = kept_pairs(model.columns.lanes)
+                              .barely_moved(model.contacts.data(), pairs, here, left, model.poses.data());
+    for (int i = 0; i < here; ++i) {
+        const ContactRecord& contact = model.contacts[at(pairs[i])];
+        if ((kept >> i & 1) && !contact.fresh && !contact.moving_surface) {
+            ++result.recycled;
+            result.points += contact.count;
+            continue;
+        }
+        ask_for(&contact.recycle_distance);  // the second half of the record
+        RoundBatch& batch = moved.batches[static_cast<int>(contact.round)];
+        batch.pairs[batch.count++] = moved.pairs[moved.count++] = pairs[i];
+    }
+}
+
+/// Those that are answered together.
+void answer_round(Model& model, MovedPairs& moved) {
+    const RoundPairs& round = round_pairs(model.columns.lanes);
+    const RoundWorld world{model.contacts.data(), model.poses.data(), model.extents.data(),
+                           model.bodies.data(), model.shapes.data()};
+    for (int kind = 1; kind < 4; ++kind) {
+        RoundBatch& batch = moved.batches[kind];
+        for (int i = 0; i < batch.count; ++i) ask_for_pair(model, model.contacts[at(batch.pairs[i])]);
+        if (batch.count > 0) round.of[kind](world, batch.pairs, batch.count, batch.answers);
+    }
+}
+
+/// Takes the answers, and asks the narrow phase about all others.
+void collide_moved(Model& model, MovedPairs& moved, bool far, CollideResult& result) {
+    ManifoldBatch batch(model.columns.lanes, model.bodies.data());
+    const auto contact_of = [&](int i) -> const ContactRecord& { return model.contacts[at(moved.pairs[i])]; };
+    ask_ahead(
+        moved.count,
+        [&](int i) {
+            if (contact_of(i).round == RoundPair::neither) ask_for_pair(model, contact_of(i));
+        },
+        [&](int i) {
+            if (far) ask_for_bounds(model, contact_of(i));
+        },
+        [&](int i) {
+            const RoundPair kind = contact_of(i).round;
+            if (kind == RoundPair::neither)
+                collide_one(model, moved.pairs[i], batch, result);
+            else
+                take_answer(model, moved.batches[static_cast<int>(kind)], batch, result);
+        });
+}
+
 /// Calls f(pair) for those that end or begin to touch, get more points, or part.
 template <class F>
 void for_each_change(const CollideResult& result, F&& f) {
@@ -232,57 +300,13 @@ void collide_pairs(World::Impl& world, Crew& crew) {
     const int tasks = (count + contacts_per_task - 1) / contacts_per_task;
     auto& results = world.scratch.collide;
     if (static_cast<int>(results.size()) < tasks) results.resize(static_cast<size_t>(tasks));
-    for (CollideResult& result : results) {
-        result.separated.clear(), result.ended.clear(), result.began.clear(), result.grown.clear();
-        result.sensors_changed.clear(), result.resting.clear();
-        result.recycled = result.collided = result.points = 0;
-    }
-    const auto barely_moved = kept_pairs(model.columns.lanes).barely_moved;
-    const RoundPairs& round = round_pairs(model.columns.lanes);
-    const RoundWorld round_world{model.contacts.data(), model.poses.data(), model.extents.data(),
-                                 model.bodies.data(), model.shapes.data()};
+    for (CollideResult& result : results) clear(result);
     crew.for_blocks(tasks, [&](int task) {
-        const int first = task * contacts_per_task, here = std::min(contacts_per_task, count - first);
-        const int32_t* const pairs = model.active_contacts.data() + first;
         CollideResult& result = results[static_cast<size_t>(task)];
-        uint64_t kept = barely_moved(model.contacts.data(), pairs, here, count - first, model.poses.data());
-        RoundBatch batches[4];  // by RoundPair, of which the first is none
-        int moved_count = 0;
-        int32_t moved[contacts_per_task];
-        for (int i = 0; i < here; ++i) {
-            const ContactRecord& contact = model.contacts[at(pairs[i])];
-            if (contact.fresh || contact.moving_surface) kept &= ~(uint64_t{1} << i);
-            if (kept >> i & 1) {
-                ++result.recycled;
-                result.points += contact.count;
-                continue;
-            }
-            ask_for(&contact.recycle_distance);  // the second half of the record
-            RoundBatch& mine = batches[static_cast<int>(contact.round)];
-            mine.pairs[mine.count++] = moved[moved_count++] = pairs[i];
-        }
-        for (int kind = 1; kind < 4; ++kind) {
-            RoundBatch& batch = batches[kind];
-            for (int i = 0; i < batch.count; ++i) ask_for_pair(model, model.contacts[at(batch.pairs[i])]);
-            if (batch.count > 0) round.of[kind](round_world, batch.pairs, batch.count, batch.answers);
-        }
-        ManifoldBatch batch(model.columns.lanes, model.bodies.data());
-        const auto contact_of = [&](int i) -> const ContactRecord& { return model.contacts[at(moved[i])]; };
-        ask_ahead(
-            moved_count,
-            [&](int i) {
-                if (contact_of(i).round == RoundPair::neither) ask_for_pair(model, contact_of(i));
-            },
-            [&](int i) {
-                if (count > most_near) ask_for_bounds(model, contact_of(i));
-            },
-            [&](int i) {
-                const RoundPair kind = contact_of(i).round;
-                if (kind == RoundPair::neither)
-                    collide_one(model, moved[i], batch, result);
-                else
-                    take_answer(model, batches[static_cast<int>(kind)], batch, result);
-            });
+        MovedPairs moved;
+        find_moved(model, task * contacts_per_task, moved, result);
+        answer_round(model, moved);
+        collide_moved(model, moved, count > most_near, result);
     });
 }
 

@@ -2,6 +2,7 @@
 // that they can be solved at the same time. A contact keeps its colour for as long as it touches; a body
 // remembers its colours in one word, so that the first free colour is one instruction.
 
+#include "base/dense_list.hpp"
 #include "base/index.hpp"
 #include "world/impl.hpp"
 #include "world/round_pairs.hpp"
@@ -157,18 +158,12 @@ int32_t create_contact(Model& model, uint32_t shape_a, uint32_t shape_b) {
 }
 
 void set_contact_active(Model& model, int32_t contact, bool active) {
-    ContactRecord& record = model.contacts[at(contact)];
-    if (active == (record.active_index != none)) return;
-    if (active) {
-        record.active_index = static_cast<int32_t>(model.active_contacts.size());
-        model.active_contacts.push_back(contact);
-    } else {
-        const int32_t last = model.active_contacts.back();
-        model.active_contacts[at(record.active_index)] = last;
-        model.contacts[at(last)].active_index = record.active_index;
-        model.active_contacts.pop_back();
-        record.active_index = none;
-    }
+    if (active == (model.contacts[at(contact)].active_index != none)) return;
+    const auto place = [&](int32_t i) -> int32_t& { return model.contacts[at(i)].active_index; };
+    if (active)
+        join_list(model.active_contacts, contact, place);
+    else
+        leave_list(model.active_contacts, contact, place);
 }
 
 void count_stiff(Model& model, ContactRecord& contact) {

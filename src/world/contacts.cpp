@@ -9,11 +9,17 @@ namespace cairn {
 
 namespace {
 
-namespace mc = manifold_column;
+std::vector<Contact> in_order(std::vector<Contact> contacts) {
+    std::sort(contacts.begin(), contacts.end(), [](const Contact& a, const Contact& b) {
+        return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
+    });
+    return contacts;
+}
 
 }  // namespace
 
 Contact describe_contact(const Model& model, const ContactRecord& record) {
+    namespace mc = manifold_column;
     const auto column = [&](int index) {
         return record.color != none ? model.columns.at(record.color, record.point_class, record.slot, index)
                                     : model.stored[at(record.stored)].columns[index];
@@ -47,17 +53,6 @@ Contact describe_contact(const Model& model, const ContactRecord& record) {
     if (model.last_substep > 0) contact.force = impulse / model.last_substep;
     return contact;
 }
-
-namespace {
-
-std::vector<Contact> in_order(std::vector<Contact> contacts) {
-    std::sort(contacts.begin(), contacts.end(), [](const Contact& a, const Contact& b) {
-        return std::pair(a.shape_a.index, a.shape_b.index) < std::pair(b.shape_a.index, b.shape_b.index);
-    });
-    return contacts;
-}
-
-}  // namespace
 
 std::vector<Contact> World::contacts() const {
     const Model& model = impl_->model;

@@ -48,10 +48,10 @@ struct ShapePair {
     uint32_t a, b;
 };
 
-/// Buffers reused from step to step; nothing here outlives a step's meaning.
 /// Colours that are put in order in one step, and what each has to be put in order.
 inline constexpr int ordered_colors = 4, groups_a_color = point_classes + joint_kind_count;
 
+/// Buffers reused from step to step; what is in them means nothing after the step.
 struct Scratch {
     std::vector<std::vector<ShapePair>> pairs;
     std::vector<CollideResult> collide;
@@ -124,6 +124,9 @@ void place_shape(Model& model, int32_t shape);
 // shapes.cpp
 /// The shape with its directions made unit; throws where a number of it is wrong.
 Shape checked_shape(const Shape& shape);
+/// Of its bounds: wide enough that a moving body does not leave them every step, tight enough not to make
+/// idle pairs.
+float margin_of(const Shape& shape, BodyType type);
 /// Of its body, whose mass and last shape are the caller's to see to.
 void take_shape(World::Impl& world, int32_t shape);
 
@@ -134,6 +137,8 @@ void update_trees(Model& model);
 void note_stale(Model& model, uint32_t shape);
 
 // sleeping.cpp
+/// This body alone: what it touches, its contacts and joints are the caller's to see to.
+void set_body_awake(Model& model, int32_t body, bool awake);
 /// Wakes a body and everything it touches or is joined to.
 void wake(World::Impl& world, int32_t body);
 /// Bodies that together make whole islands.

@@ -87,13 +87,9 @@ void visit_path(const Model& model, Vec3 from, Vec3 to, Vec3 extent, const Sough
 
 bool meets(const Model& model, uint32_t shape, Vec3 from, Vec3 to, RayHit& hit) {
     const ShapeRecord& record = model.shapes[shape];
-    const Transform frame = model.frame(record.body);
-    if (!cast_ray(record.shape, inverse_times(frame, from), inverse_times(frame, to), hit.fraction,
-                  hit.normal))
-        return false;
+    if (!cast_ray(record.shape, model.frame(record.body), from, to, hit.fraction, hit.normal)) return false;
     hit.shape = model.shape_ids.id(shape);
     hit.body = model.body_ids.id(static_cast<uint32_t>(record.body));
-    hit.normal = rotate(frame.rotation, hit.normal);
     hit.point = from + hit.fraction * (to - from);
     return true;
 }

@@ -55,15 +55,6 @@ Shape tidied(const Shape& shape) {
     return shape;
 }
 
-/// Wide enough that a moving body does not leave its bounds every step, tight enough not to make idle pairs.
-float margin_of(const Shape& shape, BodyType type) {
-    if (type == BodyType::fixed || std::holds_alternative<HalfSpace>(shape)) return speculative_distance;
-    const Bounds box = shape_bounds(shape, {});
-    const Vec3 size = box.upper - box.lower;
-    const float extent = max_of(size.x, max_of(size.y, size.z));
-    return max_of(speculative_distance, min_of(0.1f, 0.06f * extent));
-}
-
 /// A changed material reaches contacts that exist already when their manifold is next computed: make that the
 /// next step.
 void refresh_contacts(Model& model, int32_t body, uint32_t shape) {
@@ -91,6 +82,14 @@ void append_shape(Model& model, Body& body, int32_t shape) {
 Shape checked_shape(const Shape& shape) {
     std::visit([](const auto& s) { check(s); }, shape);
     return tidied(shape);
+}
+
+float margin_of(const Shape& shape, BodyType type) {
+    if (type == BodyType::fixed || std::holds_alternative<HalfSpace>(shape)) return speculative_distance;
+    const Bounds box = shape_bounds(shape, {});
+    const Vec3 size = box.upper - box.lower;
+    const float extent = max_of(size.x, max_of(size.y, size.z));
+    return max_of(speculative_distance, min_of(0.1f, 0.06f * extent));
 }
 
 ShapeId World::add_shape(BodyId body_id, const Shape& shape, const ShapeDef& def) {

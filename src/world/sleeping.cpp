@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/dense_list.hpp"
 #include "base/index.hpp"
 #include "base/union_find.hpp"
 #include "world/impl.hpp"
@@ -14,23 +15,6 @@ namespace cairn {
 namespace {
 
 constexpr float time_to_sleep = 0.5f;
-
-void set_body_awake(Model& model, int32_t index, bool awake) {
-    Body& body = model.bodies[at(index)];
-    if (body.awake == awake) return;
-    body.awake = awake;
-    model.extents[at(index)].quiet_time = 0;
-    if (awake) {
-        body.awake_index = static_cast<int32_t>(model.awake_bodies.size());
-        model.awake_bodies.push_back(index);
-    } else {
-        const int32_t last = model.awake_bodies.back();
-        model.awake_bodies[at(body.awake_index)] = last;
-        model.bodies[at(last)].awake_index = body.awake_index;
-        model.awake_bodies.pop_back();
-        body.awake_index = none;
-    }
-}
 
 void store_manifold(Model& model, ContactRecord& contact) {
     if (model.free_stored.empty()) {
@@ -113,6 +97,18 @@ void put_down(World::Impl& world, int32_t body) {
 }
 
 }  // namespace
+
+void set_body_awake(Model& model, int32_t index, bool awake) {
+    Body& body = model.bodies[at(index)];
+    if (body.awake == awake) return;
+    body.awake = awake;
+    model.extents[at(index)].quiet_time = 0;
+    const auto place = [&](int32_t i) -> int32_t& { return model.bodies[at(i)].awake_index; };
+    if (awake)
+        join_list(model.awake_bodies, index, place);
+    else
+        leave_list(model.awake_bodies, index, place);
+}
 
 bool moving_kinematic(const Model& model, int32_t body) {
     const Velocity& v = model.velocities[at(body)];

@@ -7,6 +7,7 @@
 #include <tbb/global_control.h>
 #endif
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -112,10 +113,13 @@ TEST(Crew, NothingToDoIsDoneAtOnce) {
     crew.for_blocks(0, [](int) { FAIL(); });
 }
 
-TEST(Crew, MoreBlocksThanTheTicketHoldsAreMadeLarger) {
+TEST(Crew, DoesMoreBlocksThanATicketHolds) {
     test::ThreadTasks tasks(2);
     Crew crew(&tasks);
-    const int count = 3 << 20;
+    constexpr int count = 3 << 20;
+    std::vector<uint8_t> done(count);  // a block each: no two workers write the same
+    crew.for_blocks(count, [&](int block) { ++done[static_cast<size_t>(block)]; });
+    EXPECT_EQ(std::count(done.begin(), done.end(), 1), count);
     std::atomic<long> total{0};
     crew.parallel_for(count, 1, [&](int first, int last) { total += last - first; });
     EXPECT_EQ(total.load(), count);

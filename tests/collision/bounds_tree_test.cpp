@@ -249,6 +249,19 @@ TEST(BoundsTree, mixes_points_and_huge_and_infinite_and_identical_bounds) {
     }
 }
 
+TEST(BoundsTree, centres_that_differ_by_the_least_that_floats_can_say_are_split_by_count) {
+    BoundsTree tree;
+    for (uint32_t i = 0; i < 100; ++i) {
+        const float x = 1e-45f * static_cast<float>(i % 7);
+        tree.insert({{x, x, x}, {x, x, x}}, i, 1);
+    }
+    tree.update();
+    EXPECT_EQ(tree.validate(), nullptr);
+    int found = 0;
+    tree.query({{-1, -1, -1}, {1, 1, 1}}, 1, [&](uint32_t, int) { ++found; });
+    EXPECT_EQ(found, 100);
+}
+
 TEST(BoundsTree, rays_along_faces_and_edges_of_flat_boxes_hit) {
     TreeAndList pair;
     for (int x = 0; x < 20; ++x) {

@@ -5,8 +5,8 @@
 #include <Eigen/LU>
 
 #include "solvers/direct/direct.hpp"
-#include "solvers/rows/contact_cache.hpp"
 #include "tests/solvers/lab_support.hpp"
+#include "tests/solvers/papers/contact_cache.hpp"
 
 namespace cairn::lab {
 namespace {

@@ -10,9 +10,9 @@
 #include "solvers/frozen/residual.hpp"
 #include "solvers/frozen/run.hpp"
 #include "solvers/registry/registry.hpp"
-#include "solvers/rows/gauss_seidel.hpp"
-#include "solvers/rows/sequential_impulses.hpp"
 #include "solvers/rows/sparse_rows.hpp"
+#include "tests/solvers/papers/gauss_seidel.hpp"
+#include "tests/solvers/papers/sequential_impulses.hpp"
 
 namespace cairn::lab::test {
 

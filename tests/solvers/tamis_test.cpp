@@ -6,8 +6,8 @@
 
 #include <Eigen/Geometry>
 
-#include "solvers/rows/point_blocks.hpp"
 #include "tests/solvers/lab_support.hpp"
+#include "tests/solvers/papers/point_blocks.hpp"
 
 namespace cairn::lab {
 namespace {

@@ -96,10 +96,8 @@ TEST(Queries, RaysFindWhatTryingEveryShapeFinds) {
         std::vector<RayHit> expected;
         for (const ShapeId shape : clutter.shapes) {
             RayHit hit;
-            const Transform pose = clutter.pose(shape);
-            if (clutter.solid(shape, filter) &&
-                cast_ray(clutter.world.geometry(shape), inverse_times(pose, from), inverse_times(pose, to),
-                         hit.fraction, hit.normal)) {
+            if (clutter.solid(shape, filter) && cast_ray(clutter.world.geometry(shape), clutter.pose(shape),
+                                                         from, to, hit.fraction, hit.normal)) {
                 hit.shape = shape;
                 expected.push_back(hit);
             }

@@ -119,65 +119,90 @@ void propagate_shock(const LiveOptions& options, LiveSystem& system, LiveWork& w
     }
 }
 
-void split_impulses(const LiveOptions& options, const LiveSystem& system, std::vector<LivePush>& push,
-                    LiveWork& work) {
-    push.assign(system.bodies.size(), LivePush{});
-    std::vector<double> of_rows(system.rows.size(), 0.0), of_points(system.points.size(), 0.0);
-    const auto move_row = [&](const LiveRow& row, double impulse) {
-        LivePush& a = push[at(row.body_a)];
-        LivePush& b = push[at(row.body_b)];
-        a.velocity = a.velocity + (system.bodies[at(row.body_a)].inverse_mass * impulse) * row.linear_a;
-        a.angular = a.angular + impulse * row.response_a;
-        b.velocity = b.velocity + (system.bodies[at(row.body_b)].inverse_mass * impulse) * row.linear_b;
-        b.angular = b.angular + impulse * row.response_b;
-        for (int i = 0; row.more >= 0 && i < 2; ++i) {
-            const LiveRowMore& more = system.more[at(row.more)];
-            LivePush& c = push[at(more.body[i])];
-            c.velocity =
-                c.velocity + (system.bodies[at(more.body[i])].inverse_mass * impulse) * more.linear[i];
-            c.angular = c.angular + impulse * more.response[i];
+namespace {
+
+/// The pass of split_impulses: what pushes bodies apart or together is of its own, apart from velocities.
+class PushSweep {
+public:
+    PushSweep(const LiveSystem& system, std::vector<LivePush>& push)
+        : system_(system), push_(push), of_rows_(system.rows.size()), of_points_(system.points.size()) {}
+
+    void sweep() {
+        for (size_t i = 0; i < system_.rows.size(); ++i) solve(system_.rows[i], of_rows_[i]);
+        for (const LiveContact& contact : system_.contacts) solve(contact);
+    }
+
+private:
+    void solve(const LiveRow& row, double& total) {
+        if (row.push == 0 && !row.hold) return;
+        if (!(row.diagonal > 0)) return;
+        const double next =
+            std::max(row.lower, std::min(total - (speed_of(row) + row.push) / row.diagonal, row.upper));
+        push(row, next - total);
+        total = next;
+    }
+
+    void solve(const LiveContact& contact) {
+        LiveBody a = pushed(contact.body_a), b = pushed(contact.body_b);
+        for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
+            const LivePoint& p = system_.points[at(i)];
+            if (!(p.k[0] > 0) || p.separation > 0) continue;
+            double& total = of_points_[at(i)];
+            const double speed = dot(contact.normal, point_velocity(a, b, p));
+            const double next = std::max(0.0, total - (speed - p.push) / p.k[0]);
+            push_point(a, b, p, (next - total) * contact.normal);
+            total = next;
         }
-    };
-    const auto row_speed = [&](const LiveRow& row) {
-        const LivePush& a = push[at(row.body_a)];
-        const LivePush& b = push[at(row.body_b)];
+        push_[at(contact.body_a)] = {a.velocity, a.angular};
+        push_[at(contact.body_b)] = {b.velocity, b.angular};
+    }
+
+    /// The body, with what it was pushed as its velocity.
+    LiveBody pushed(int32_t index) const {
+        LiveBody body = system_.bodies[at(index)];
+        body.velocity = push_[at(index)].velocity, body.angular = push_[at(index)].angular;
+        return body;
+    }
+
+    void push(int32_t index, double impulse, Vec3d linear, Vec3d response) {
+        LivePush& body = push_[at(index)];
+        body.velocity = body.velocity + (system_.bodies[at(index)].inverse_mass * impulse) * linear;
+        body.angular = body.angular + impulse * response;
+    }
+    void push(const LiveRow& row, double impulse) {
+        push(row.body_a, impulse, row.linear_a, row.response_a);
+        push(row.body_b, impulse, row.linear_b, row.response_b);
+        for (int i = 0; row.more >= 0 && i < 2; ++i) {
+            const LiveRowMore& more = system_.more[at(row.more)];
+            push(more.body[i], impulse, more.linear[i], more.response[i]);
+        }
+    }
+    double speed_of(const LiveRow& row) const {
+        const LivePush& a = push_[at(row.body_a)];
+        const LivePush& b = push_[at(row.body_b)];
         double speed = dot(row.linear_a, a.velocity) + dot(row.angular_a, a.angular) +
                        dot(row.linear_b, b.velocity) + dot(row.angular_b, b.angular);
         for (int i = 0; row.more >= 0 && i < 2; ++i) {
-            const LiveRowMore& more = system.more[at(row.more)];
-            const LivePush& c = push[at(more.body[i])];
+            const LiveRowMore& more = system_.more[at(row.more)];
+            const LivePush& c = push_[at(more.body[i])];
             speed += dot(more.linear[i], c.velocity) + dot(more.angular[i], c.angular);
         }
         return speed;
-    };
+    }
+
+    const LiveSystem& system_;
+    std::vector<LivePush>& push_;
+    std::vector<double> of_rows_, of_points_;
+};
+
+}  // namespace
+
+void split_impulses(const LiveOptions& options, const LiveSystem& system, std::vector<LivePush>& push,
+                    LiveWork& work) {
+    push.assign(system.bodies.size(), LivePush{});
+    PushSweep pass(system, push);
     for (int k = 0; k < options.iterations; ++k) {
-        for (size_t i = 0; i < system.rows.size(); ++i) {
-            const LiveRow& row = system.rows[i];
-            if (row.push == 0 && !row.hold) continue;
-            if (!(row.diagonal > 0)) continue;
-            const double next = std::max(
-                row.lower, std::min(of_rows[i] - (row_speed(row) + row.push) / row.diagonal, row.upper));
-            move_row(row, next - of_rows[i]);
-            of_rows[i] = next;
-        }
-        for (const LiveContact& contact : system.contacts) {
-            const LiveBody& mass_a = system.bodies[at(contact.body_a)];
-            const LiveBody& mass_b = system.bodies[at(contact.body_b)];
-            LiveBody a = mass_a;
-            a.velocity = push[at(contact.body_a)].velocity, a.angular = push[at(contact.body_a)].angular;
-            LiveBody b = mass_b;
-            b.velocity = push[at(contact.body_b)].velocity, b.angular = push[at(contact.body_b)].angular;
-            for (int32_t i = contact.first; i < contact.first + contact.count; ++i) {
-                const LivePoint& p = system.points[at(i)];
-                if (!(p.k[0] > 0) || p.separation > 0) continue;
-                const double speed = dot(contact.normal, point_velocity(a, b, p));
-                const double next = std::max(0.0, of_points[at(i)] - (speed - p.push) / p.k[0]);
-                push_point(a, b, p, (next - of_points[at(i)]) * contact.normal);
-                of_points[at(i)] = next;
-            }
-            push[at(contact.body_a)] = {a.velocity, a.angular};
-            push[at(contact.body_b)] = {b.velocity, b.angular};
-        }
+        pass.sweep();
         work.row_updates += static_cast<int64_t>(system.rows.size() + system.points.size());
     }
     push[0] = {};

@@ -11,16 +11,13 @@
 //       - Motion (translation, rotation vector) and turn (quaternion) of every awake body, kinematic ones
 //         included: what they did in this step. They come in as zero and identity,
 //       - impulses: manifold_column::impulse and tangent_impulse of every touching contact, the impulse
-//       columns of
-//         the joints, and Model::last_substep, the time they acted for. Reactions, contact forces, breaking
-//         and the warm start of the next step come from these,
+//         columns of the joints, and Model::last_substep, the time they acted for. Reactions, contact forces,
+//         breaking and the warm start of the next step come from these,
 //       - what it knows of its work in StepReport (iterations, row_updates, residual, solver_failures).
 //  2. What it remembers from step to step belongs into Model::stage_memory, plain words, so that snapshots
-//  and
-//     hashes are complete. The object itself may keep buffers only.
+//     and hashes are complete. The object itself may keep buffers only.
 //  3. register_stage_solver({name, summary, parameters, make}) once, before a world asks for it. `make` reads
-//  its
-//     parameters from StageSettings; what it does not take is reported as unknown, with a suggestion.
+//     its parameters from StageSettings; what it does not take is reported as unknown, with a suggestion.
 //
 // No exception may leave `solve`. A step that cannot be solved says so in `message` and counts in
 // StepReport::solver_failures; nothing is replaced by another solver in silence.

@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "solvers/rows/gauss_seidel.hpp"
 #include "solvers/rows/sparse_rows.hpp"
+#include "tests/solvers/papers/gauss_seidel.hpp"
 
 namespace cairn::lab::rows {
 
