@@ -195,8 +195,8 @@ void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float
         body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
     Velocity& velocity = model.velocities[at(index)];
     velocity.linear -= (1 - fraction) * time * body.freed(acceleration);
-    // Nor has it turned: it spins about the same axis of its own as at the end of the turn. About the same axis
-    // in space, a rod that was to spin about its length would turn over at that speed.
+    // Nor has it turned: it spins about the same axis of its own as at the end of the turn. About the same
+    // axis in space, a rod that was to spin about its length would turn over at that speed.
     if (!body.spherical_inertia)
         velocity.angular = body.turning_freed(rotate(exp_rotation((fraction - 1) * turn), velocity.angular));
 }
