@@ -17,12 +17,12 @@ using Json = nlohmann::json;
 
 class Interruption : public test::CommandLineTest {
 protected:
-    /// Runs a command that would take days until it has written to `file`, then interrupts it. A command that does not
-    /// listen is ended after a minute.
+    /// Runs a command that would take days until it has written to `file`, then interrupts it. A command that
+    /// does not listen is ended after a minute.
     test::Outcome interrupted(const std::string& arguments, const std::string& file) const {
         write("run", std::string(CAIRN_CLI) + " " + arguments + " --steps 1000000000 & run=$!\n" +
-                         "(sleep 60; kill -KILL $run) >/dev/null 2>&1 & watch=$!\n" +
-                         "until [ -s " + path(file) + " ]; do sleep 0.01; done; kill -INT $run; wait $run; " +
+                         "(sleep 60; kill -KILL $run) >/dev/null 2>&1 & watch=$!\n" + "until [ -s " +
+                         path(file) + " ]; do sleep 0.01; done; kill -INT $run; wait $run; " +
                          "status=$?; kill $watch; exit $status");
         const int status =
             std::system(("sh " + path("run") + " >" + path("stdout") + " 2>" + path("stderr")).c_str());
