@@ -106,6 +106,47 @@ TEST(Seam, ThatIsWideIsAPit) {
     EXPECT_NEAR(world.transform(body).position.y, -1.4f, 0.02f);
 }
 
+/// Things that tumble over tiles under way, and walls of them.
+uint64_t hash_of_tumbling(int threads, int lanes) {
+    World world({.sleep = false, .threads = threads, .lanes = lanes});
+    for (int row = -3; row < 4; ++row)
+        for (int i = -8; i < 8; ++i)
+            add_body(world,
+                     {.type = BodyType::fixed,
+                      .position = {static_cast<float>(i), -0.5f, static_cast<float>(row)}},
+                     Box{{0.5f, 0.5f, 0.5f}});
+    for (int i = 0; i < 80; ++i) {
+        const float x = static_cast<float>(i % 10) - 5, z = static_cast<float>(i / 10 % 4) - 2;
+        const BodyDef def{.position = {x, 0.4f + static_cast<float>(i / 40), z},
+                          .rotation = about({1, 2, 3}, static_cast<float>(i)),
+                          .velocity = {4 - static_cast<float>(i % 7), 0, 2}};
+        if (i % 3 == 0) add_body(world, def, Hull{prism()});
+        if (i % 3 == 1) add_body(world, def, Box{{0.2f, 0.15f, 0.1f}});
+        if (i % 3 == 2) add_body(world, def, Capsule{{-0.1f, 0, 0}, {0.1f, 0, 0}, 0.15f});
+    }
+    run(world, 3);
+    return world.hash();
+}
+
+TEST(Seam, IsPassedWithTheSameBitsByAnyLanesAndThreads) {
+    const uint64_t hash = hash_of_tumbling(1, 1);
+    for (const int lanes : {4, 8, 16}) EXPECT_EQ(hash_of_tumbling(1, lanes), hash) << lanes << " lanes";
+    EXPECT_EQ(hash_of_tumbling(3, 0), hash);
+}
+
+/// A floor of one kinematic body that moves.
+TEST(Seam, OfALiftStopsNobodyEither) {
+    World world({.sleep = false});
+    const BodyId lift = world.add_body({.type = BodyType::kinematic, .velocity = {0.5f, 1, 0}});
+    for (int i = 0; i < 20; ++i)
+        world.add_shape(lift, Box{{0.5f, 0.5f, 2}, {static_cast<float>(i) - 1, -0.5f, 0}}, {.friction = 0});
+    const BodyId body = add_body(world, {.position = {0, 0.25f, 0}, .velocity = {3, 1, 0}},
+                                 Box{{0.25f, 0.25f, 0.25f}}, {.friction = 0});
+    run(world, 4);
+    EXPECT_NEAR(world.velocity(body).x, 3, 0.003f);
+    EXPECT_NEAR(world.velocity(body).y, 1, 0.02f);
+}
+
 TEST(Seam, StopsNoBulletFromHittingAWall) {
     World world({.sleep = false});
     add_tiles(world, -1, 30);
