@@ -199,13 +199,17 @@ void wake_sleeper(World::Impl& world, int32_t contact) {
 }
 
 /// A pair that would touch at a seam of the ground does not. As it moves it is looked at again.
-void pass_seam(Model& model, int32_t index) {
-    ContactRecord& contact = model.contacts[at(index)];
+bool pass_seam(World::Impl& world, const NewManifold& began) {
+    Model& model = world.model;
+    ContactRecord& contact = model.contacts[at(began.contact)];
+    if (!meets_seam(model, contact, began.manifold)) return false;
     const float radius = max_of(min_of(radius_of(model, contact.body_a, contact.shape_a),
                                        radius_of(model, contact.body_b, contact.shape_b)),
                                 linear_slop);
     contact.keep_distance = min_of(contact.keep_distance, 0.1f * linear_slop);
     contact.keep_half_sine = min_of(contact.keep_half_sine, 0.1f * linear_slop / radius);
+    world.report.contact_points -= began.manifold.count;
+    return true;
 }
 
 /// The changes that one task found, but for the pairs that parted.
@@ -228,10 +232,7 @@ void take_changes(World::Impl& world, const CollideResult& result) {
     }
     for (const NewManifold& began : result.began) {
         const bool touched = world.model.contacts[at(began.contact)].touching;
-        if (!touched && meets_seam(world.model, world.model.contacts[at(began.contact)], began.manifold)) {
-            pass_seam(world.model, began.contact);
-            continue;
-        }
+        if (!touched && pass_seam(world, began)) continue;
         begin_touching(world, began.contact, began.manifold);
         if (!touched) report_begin(world, began.contact);
     }

@@ -134,6 +134,24 @@ TEST(Seam, IsPassedWithTheSameBitsByAnyLanesAndThreads) {
     EXPECT_EQ(hash_of_tumbling(3, 0), hash);
 }
 
+/// What is loaded lies deeper. Such towers stopped at the first seam and fell.
+TEST(Seam, StopsNoTowerEither) {
+    for (const float speed : {0.1f, 1.0f, 3.0f}) {
+        World world({.sleep = false});
+        add_tiles(world, -1, 40);
+        std::vector<BodyId> tower;
+        for (int i = 0; i < 10; ++i)
+            tower.push_back(add_body(world,
+                                     {.position = {0, 0.25f + 0.5f * static_cast<float>(i), 0},
+                                      .rotation = about({0, 1, 0}, 0.3f),
+                                      .velocity = {speed, 0, 0}},
+                                     Box{{0.25f, 0.25f, 0.25f}}));
+        run(world, 8);
+        EXPECT_NEAR(world.velocity(tower.front()).x, speed, 0.02f * speed);
+        EXPECT_NEAR(world.transform(tower.back()).position.y, 4.75f, 0.02f);
+    }
+}
+
 /// A floor of one kinematic body that moves.
 TEST(Seam, OfALiftStopsNobodyEither) {
     World world({.sleep = false});
