@@ -53,6 +53,10 @@ struct alignas(64) Body {
     Vec3 freed(Vec3 v) const {
         return {(locks & 1u) != 0 ? 0 : v.x, (locks & 2u) != 0 ? 0 : v.y, (locks & 4u) != 0 ? 0 : v.z};
     }
+    /// The same of turning.
+    Vec3 turning_freed(Vec3 v) const {
+        return {(locks & 8u) != 0 ? 0 : v.x, (locks & 16u) != 0 ? 0 : v.y, (locks & 32u) != 0 ? 0 : v.z};
+    }
 };
 
 }  // namespace cairn

@@ -266,6 +266,20 @@ void wake_sleeper(World::Impl& world, int32_t contact) {
         if (world.model.bodies[at(body)].dynamic() && !world.model.bodies[at(body)].awake) wake(world, body);
 }
 
+/// A pair that would touch at a seam of the ground does not. As it moves it is looked at again.
+bool pass_seam(World::Impl& world, const NewManifold& began) {
+    Model& model = world.model;
+    ContactRecord& contact = model.contacts[at(began.contact)];
+    if (!meets_seam(model, contact, began.manifold)) return false;
+    const float radius = max_of(min_of(radius_of(model, contact.body_a, contact.shape_a),
+                                       radius_of(model, contact.body_b, contact.shape_b)),
+                                linear_slop);
+    contact.keep_distance = min_of(contact.keep_distance, 0.1f * linear_slop);
+    contact.keep_half_sine = min_of(contact.keep_half_sine, 0.1f * linear_slop / radius);
+    world.report.contact_points -= began.manifold.count;
+    return true;
+}
+
 /// The changes that one task found, but for the pairs that parted.
 void take_changes(World::Impl& world, const CollideResult& result) {
     StepReport& report = world.report;
@@ -286,6 +300,7 @@ void take_changes(World::Impl& world, const CollideResult& result) {
     }
     for (const NewManifold& began : result.began) {
         const bool touched = world.model.contacts[at(began.contact)].touching;
+        if (!touched && pass_seam(world, began)) continue;
         begin_touching(world, began.contact, began.manifold);
         if (!touched) report_begin(world, began.contact);
     }

@@ -105,14 +105,18 @@ Vec3 way_carried(const Model& model, int32_t body, const Sweep& sweep, const Sto
 
 /// A body that its contacts could not stop, because it spins by radians in a sub-step, hits with its core,
 /// without bounce.
-void stop_velocity(Model& model, int32_t body, const Stop& stop) {
+void stop_velocity(Model& model, int32_t body, Quat turn, const Stop& stop) {
     const Pose& pose = model.poses[at(body)];
     Velocity& velocity = model.velocities[at(body)];
     const Vec3 arm = stop.point - pose.center;
     const float speed = dot(stop.normal, velocity.linear + cross(velocity.angular, arm));
     if (!(speed > 0)) return;
     const Vec3 turning = cross(arm, stop.normal);
-    const Vec3 response = symmetric_times(pose.inverse_inertia, turning);
+    // by the inertia as the body has turned; locked axes do not turn with it
+    const bool follows = model.bodies[at(body)].locks >> 3u == 0;
+    const Quat turned = follows ? turn : Quat{};
+    const Vec3 response =
+        rotate(turned, symmetric_times(pose.inverse_inertia, rotate(conjugate(turned), turning)));
     const Vec3 way = model.bodies[at(body)].freed(stop.normal);
     const float free = way == stop.normal ? 1 : length_squared(way);
     const float inverse_mass = pose.inverse_mass * free + dot(turning, response);
@@ -142,7 +146,7 @@ void sweep_bodies(World::Impl& world, Crew& crew, float dt, bool only_bullets, M
             const Vec3 carried = way_carried(model, body, sweep, stop);
             shorten_motion(model, motions, body, stop.fraction, dt);
             motions.motion[at(body)].translation += model.bodies[at(body)].freed(carried);
-            if (stop.sunk && !only_bullets) stop_velocity(model, body, stop);
+            if (stop.sunk && !only_bullets) stop_velocity(model, body, motions.motion[at(body)].turn, stop);
             scratch.stopped_at[at(i)] = stop.fraction;
             scratch.stopped[at(i)] = 1;
         }
@@ -181,14 +185,20 @@ float safe_motion_of(const Body& body) {
 
 void shorten_motion(Model& model, SoftStepScratch& scratch, int32_t index, float fraction, float time) {
     Motion& motion = scratch.motion[at(index)];
-    motion.turn = normalized(exp_rotation(fraction * sweep_of(model, scratch, index).turn));
+    const Vec3 turn = sweep_of(model, scratch, index).turn;
+    motion.turn = normalized(exp_rotation(fraction * turn));
     motion.translation *= fraction, scratch.winding[at(index)].angle *= fraction;
     // It has not fallen for the rest of the time: what gravity and forces gave it then would be energy from
     // nowhere.
     const Body& body = model.bodies[at(index)];
     const Vec3 acceleration =
         body.gravity_scale * model.gravity + model.poses[at(index)].inverse_mass * body.force;
-    model.velocities[at(index)].linear -= (1 - fraction) * time * body.freed(acceleration);
+    Velocity& velocity = model.velocities[at(index)];
+    velocity.linear -= (1 - fraction) * time * body.freed(acceleration);
+    // Nor has it turned: it spins about the same axis of its own as at the end of the turn. About the same
+    // axis in space, a rod that was to spin about its length would turn over at that speed.
+    if (!body.spherical_inertia)
+        velocity.angular = body.turning_freed(rotate(exp_rotation((fraction - 1) * turn), velocity.angular));
 }
 
 void stop_fast_bodies(World::Impl& world, Crew& crew, float dt) {

@@ -192,6 +192,14 @@ bool may_collide(const Model& model, uint32_t shape_a, uint32_t shape_b);
 /// Whether the joints of such a pair do too.
 bool joints_allow(const Model& model, uint32_t shape_a, uint32_t shape_b);
 
+// seams.cpp
+/// Whether a pair that is about to touch is a body and a part of the ground which cannot meet, because the
+/// body rests on another part that is flush with it.
+bool meets_seam(const Model& model, const ContactRecord& contact, const Manifold& manifold);
+/// Whether a shape slides over a part of the ground that is flush with one its body rests on: before and at
+/// the end of the step, where its body is at `end`, it is above both.
+bool slides_over(const Model& model, uint32_t shape, uint32_t ground, const Transform& end);
+
 // lane_order.cpp
 /// The world is one part again, and what is of one colour and kind lies in one run.
 void join_parts(World::Impl& world);

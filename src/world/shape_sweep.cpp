@@ -166,6 +166,7 @@ void ShapeSweep::meet(uint32_t other, const Sweep& other_sweep, Stop& first) con
     const float depth =
         (1 - impact.fraction) * approach_speed(impact.normal, met.turning_reach, target, other_sweep);
     if (depth <= met.safe_depth) return;
+    if (rests(other_sweep) && slides_over(model_, shape_, other, pose_at(sweep_, 1))) return;
     const Stop stop{impact.fraction,    other,         carry_of(impact, other_sweep),
                     core == core_count, impact.normal, impact.point_a};
     if (stop.before(first)) first = stop;
