@@ -111,12 +111,11 @@ struct NormalRow {
     }
 };
 
-/// A few more sweeps over the points, to and fro, for the lanes of `which`. Rarely needed, so it is a call.
+/// More sweeps over the points, to and fro, for the lanes of `which`. Rarely needed, so it is a call.
 template <int P>
 __attribute__((noinline)) void settle(const Block<P>& block, const NormalMotion& motion,
-                                      const NormalRow (&rows)[P], Float (&impulse)[P], Mask which,
-                                      bool forth) {
-    constexpr int sweeps = 3;
+                                      const NormalRow (&rows)[P], Float (&impulse)[P], Mask which, bool forth,
+                                      int sweeps) {
     Float velocity[P], self[P];
     for (int i = 0; i < P; ++i) {
         self[i] = reciprocal(load(block.cp(i, cc::mass)));
@@ -147,7 +146,6 @@ public:
             impulse_[i] = load(block.cp(i, cc::impulse));
         }
     }
-    CAIRN_INLINE Float velocity(int point) const { return velocity_[point]; }
     CAIRN_INLINE Float impulse(int point) const { return impulse_[point]; }
 
     /// A new impulse for a point; those feel it that come after it.
@@ -177,7 +175,7 @@ public:
             NormalRow rows[P];
             Float settled[P];
             for (int i = 0; i < P; ++i) rows[i] = row_at(i), settled[i] = impulse_[i];
-            settle(block_, motion_, rows, settled, restless, !forth);
+            settle(block_, motion_, rows, settled, restless, !forth, settling_sweeps);
             for (int i = 0; i < P; ++i) impulse_[i] = settled[i];
         }
     }
@@ -193,6 +191,7 @@ public:
 private:
     /// A change of the impulses by this part of their sum is no longer that of a body at rest.
     static constexpr float settled_change = 0.0625f;
+    static constexpr int settling_sweeps = 3;
 
     CAIRN_INLINE Float before(int point) const { return load(block_.cp(point, cc::impulse)); }
 
@@ -368,6 +367,8 @@ CAIRN_SHARED Float normal_acceleration(const float* constraint, const BodySlots&
     return select(moves(cc::mass_b), dot(n, b), zero) - select(moves(cc::mass_a), dot(n, a), zero);
 }
 
+constexpr int rebound_sweeps = 8;
+
 /// Points that met fast enough and carried load leave with e times the speed of their impact.
 template <int P>
 CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArrays& bodies,
@@ -376,20 +377,26 @@ CAIRN_INLINE void rebound(const ContactBlocks& blocks, int index, const BodyArra
     const ContactFrame frame = load_frame(block.constraint);
     const Float acceleration =
         normal_acceleration(block.constraint, block.body_a, block.body_b, bodies.forces, frame.n);
-    NormalRows<P> rows(block, approach(bodies.velocity, block.body_a, block.body_b, frame));
+    const NormalMotion motion = approach(bodies.velocity, block.body_a, block.body_b, frame);
+    NormalRow rows[P];
+    Float impulse[P];
     for (int i = 0; i < P; ++i) {
-        const Float approach = load(block.rare(i, cc::approach));
+        const Float approach = load(block.rare(i, cc::approach)), mass = load(block.cp(i, cc::mass));
         const Float leaving = leaving_speed(e, approach, acceleration, load(block.cp(i, cc::separation)),
                                             load(block.cp(i, cc::gap)), Float(k.h));
         const Mask bounce = (e > Float(0.0f)) & (approach < Float(-k.restitution_speed)) &
                             (load(block.rare(i, cc::peak)) > Float(0.0f));
-        const Float old = rows.impulse(i);
-        const Float wanted =
-            max_of(old - load(block.cp(i, cc::mass)) * (rows.velocity(i) - leaving), Float(0.0f));
-        rows.set(i, select(bounce, wanted, old), true);
+        const Float bouncing = select(bounce, mass, Float(0.0f));
+        rows[i] = {Float(1.0f), bouncing * leaving, bouncing};
+        impulse[i] = load(block.cp(i, cc::impulse));
     }
+    // until all points leave as they should: in one sweep the first ones are pushed on by the last
+    settle(block, motion, rows, impulse, e > Float(0.0f), true, P > 1 ? rebound_sweeps : 1);
     ContactImpulse sum;
-    rows.finish(sum);
+    for (int i = 0; i < P; ++i) {
+        sum.add_normal(block, i, impulse[i] - load(block.cp(i, cc::impulse)));
+        store(block.cp(i, cc::impulse), impulse[i]);
+    }
     apply_once(block.constraint, P > 1, block.body_a, block.body_b, sum, bodies);
 }
 
