@@ -1,9 +1,9 @@
 // A round tower of bricks, laid one after the other around the ring, hummed: a wave of 2 to 5 cm/s went round
 // for ever, and its upper courses turned by a degree every three seconds. Laid in another order it lay still.
 // Each contact took the first colour that was free, so the colours lay in order around the ring too, and the
-// sweep over them ran round with the wave. Pyramids of sixty courses were restless for the same reason (up to
-// 34 mm/s after seven seconds, 5 since). Now one contact in two takes the second free colour, as the last
-// digits of where its bodies are will have it.
+// sweep over them ran round with the wave. Pyramids of sixty courses took longer to come to rest for the same
+// reason (4 to 10 mm/s after ten seconds, 2 since). Now one contact in two takes the second free colour, as
+// the last digits of where its bodies are will have it.
 
 #include <gtest/gtest.h>
 
