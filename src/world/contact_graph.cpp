@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/dense_list.hpp"
+#include "base/hash.hpp"
 #include "base/index.hpp"
 #include "world/impl.hpp"
 #include "world/round_pairs.hpp"
@@ -67,15 +68,13 @@ void unlink_edge(Model& model, int32_t contact, int side) {
 /// Heads or tails, without any pattern: as the last digits of where the two bodies are will have it, so that
 /// what else is in the world has no say in it, nor which of the two comes first.
 bool heads(const Model& model, const ContactRecord& contact) {
-    uint32_t sum = 0;
+    uint64_t sum = 0;
     for (const int32_t body : {contact.body_a, contact.body_b}) {
-        const Vec3 center = model.poses[at(body)].center;
-        uint32_t mixed = 0;
-        for (const float place : {center.x, center.y, center.z})
-            mixed = (mixed ^ std::bit_cast<uint32_t>(place)) * 0x9e3779b9u, mixed ^= mixed >> 15;
-        sum += mixed;
+        Hash hash;
+        hash.add(model.poses[at(body)].center);
+        sum += hash.value();
     }
-    return sum >> 31 != 0;
+    return sum >> 63 != 0;
 }
 
 /// So many colours there are wherever there is a heap.
