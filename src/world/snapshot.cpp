@@ -15,6 +15,15 @@ struct SnapshotData {
 
 namespace {
 
+/// Of a world and a snapshot, either way. By assignment alone: a model is made of so many arrays that to
+/// construct one from another as well is a tenth of what the browser loads.
+template <class From, class To>
+void copy_state(const From& from, To& to) {
+    to.model = from.model;
+    to.events = from.events, to.pending = from.pending;
+    to.report = from.report;
+}
+
 void hash_body(Hash& hash, const Model& model, size_t i) {
     const Body& body = model.bodies[i];
     const Pose& pose = model.poses[i];
@@ -128,9 +137,10 @@ uint64_t World::hash() const {
 
 Snapshot World::snapshot() const {
     impl_->require_idle("World::snapshot");
+    const auto data = std::make_shared<SnapshotData>();
+    copy_state(*impl_, *data);
     Snapshot snapshot;
-    snapshot.data_ = std::make_shared<const SnapshotData>(
-        SnapshotData{impl_->model, impl_->events, impl_->pending, impl_->report});
+    snapshot.data_ = data;
     return snapshot;
 }
 
@@ -143,10 +153,7 @@ void World::restore(const Snapshot& snapshot) {
                     std::to_string(impl_->kernels->lanes));
     if (impl_->model.stage_solver != snapshot.data_->model.stage_solver)
         set_stage_solver(snapshot.data_->model.stage_solver);
-    impl_->model = snapshot.data_->model;
-    impl_->events = snapshot.data_->events;
-    impl_->pending = snapshot.data_->pending;
-    impl_->report = snapshot.data_->report;
+    copy_state(*snapshot.data_, *impl_);
 }
 
 size_t Snapshot::byte_count() const { return data_ ? data_->model.bytes() : 0; }

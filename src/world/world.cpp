@@ -67,8 +67,8 @@ World::Impl::Impl(const WorldDef& def) {
 
 namespace {
 
-template <class AnyId>
-[[noreturn]] void refuse(const char* what, AnyId id, const char* why) {
+/// An id of any kind.
+[[noreturn]] void refuse(const char* what, Id<void> id, const char* why) {
     const std::string name(what);
     if (id.is_null()) fail("the " + name + "'s id is null: it was never given one");
     const std::string missing = name + " " + std::to_string(id.index) + " (generation " +
@@ -81,17 +81,17 @@ template <class AnyId>
 }  // namespace
 
 int32_t World::Impl::index(BodyId id) const {
-    if (id.index == world_body || !model.body_ids.valid(id)) refuse("body", id, "");
+    if (id.index == world_body || !model.body_ids.valid(id)) refuse("body", {id.index, id.generation}, "");
     return static_cast<int32_t>(id.index);
 }
 
 int32_t World::Impl::index(ShapeId id) const {
-    if (!model.shape_ids.valid(id)) refuse("shape", id, "");
+    if (!model.shape_ids.valid(id)) refuse("shape", {id.index, id.generation}, "");
     return static_cast<int32_t>(id.index);
 }
 
 int32_t World::Impl::index(JointId id) const {
-    if (!model.joint_ids.valid(id)) refuse("joint", id, "broke, ");
+    if (!model.joint_ids.valid(id)) refuse("joint", {id.index, id.generation}, "broke, ");
     return static_cast<int32_t>(id.index);
 }
 
