@@ -77,22 +77,21 @@ bool heads(const Model& model, const ContactRecord& contact) {
     return sum >> 63 != 0;
 }
 
-/// So many colours there are wherever there is a heap.
+/// So many colours there are wherever bricks lie on bricks.
 constexpr uint64_t usual_colors = (1 << 5) - 1;
 
-/// The first of the colours that neither body has or, for one contact in two, the second. Were it always the
-/// first, the colours of masonry laid in order would lie in order too, and a sweep from colour to colour
-/// would run along it: what impulses are late by is then the same from brick to brick, and drives a wave (a
-/// ring of bricks hummed at 4 cm/s, and turned). The second is taken where that makes no new colour: if it is
-/// a usual one, or below the last that the two bodies have.
+/// The first of the colours that neither body has or, where they are no mere chain, for one contact in two
+/// the second, if it is a usual one. Were it always the first, the colours of masonry laid in order would lie
+/// in order too, and a sweep from colour to colour would run along it: what impulses are late by is then the
+/// same from brick to brick, and drives a wave (a ring of bricks hummed at 4 cm/s, and turned).
 int choose_color(const Model& model, const ContactRecord& contact) {
     const Body &a = model.bodies[at(contact.body_a)], &b = model.bodies[at(contact.body_b)];
     const bool both = a.dynamic() && b.dynamic();
     const uint64_t used = (a.dynamic() ? a.contact_colors : 0) | (b.dynamic() ? b.contact_colors : 0);
     const uint64_t preferred = both ? ~used & ~static_colors : ~used & static_colors;
     const uint64_t second = preferred & (preferred - 1);
-    const uint64_t reached = std::bit_ceil((used & ~static_colors) + 1) - 1;
-    if (both && second & -second & (usual_colors | reached) && heads(model, contact))
+    const bool chain = std::popcount(used & ~static_colors) < 2;
+    if (both && !chain && second & -second & usual_colors && heads(model, contact))
         return std::countr_zero(second);
     if (preferred) return std::countr_zero(preferred);
     return ~used ? std::countr_zero(~used) : overflow_color;
